@@ -1,0 +1,70 @@
+import type { AppError } from '../core/errors.ts';
+import type { BatchPosition, NewEvent } from '../trace/events.ts';
+import type { CallStatus, TracePolicyDecision } from '../trace/trace.ts';
+import type { ApprovalDecision, StateView } from '../tool/context.ts';
+import type { Tool } from '../tool/tool.ts';
+
+/** What a caller asks of the broker. */
+export interface CallRequest {
+  toolName: string;
+  input?: unknown;
+  /** Who asks; absent for calls that no agent makes. */
+  agentName?: string;
+  /** The text that a model sent. Where it is not JSON, give it alone: the call fails validation and nothing runs. */
+  rawInput?: string;
+}
+
+/** What came of a call. The broker returns it and never throws for what a tool, a policy or a person did. */
+export type CallResult =
+  | { status: 'succeeded'; callId: string; toolName: string; output: unknown }
+  | {
+      status: Exclude<CallStatus, 'succeeded'>;
+      callId: string;
+      toolName: string;
+      error?: AppError;
+      approvalId?: string;
+    };
+
+/** One call on its way through the stages. Stages fill it in; nothing else changes it. */
+export interface Call {
+  readonly callId: string;
+  readonly scope: string;
+  readonly request: CallRequest;
+  readonly tool: Tool;
+  readonly agentName: string | undefined;
+  readonly stepIndex: number;
+  readonly batch: BatchPosition | undefined;
+  /** Set by validate-input. */
+  input: unknown;
+  /** Set by apply-policies. */
+  policyDecisions: TracePolicyDecision[];
+  approvalReasons: string[];
+  /** Set by await-approval. */
+  approval: ApprovalDecision | undefined;
+  /** Set by execute: what the tool returned, not yet parsed. */
+  returned: unknown;
+  /** How many attempts were started. */
+  attempts: number;
+}
+
+/** A stage lets the call go on, or ends it with a result. */
+export type StageVerdict = { go: true } | { go: false; result: CallResult };
+
+export const goOn: StageVerdict = { go: true };
+
+export type StageName =
+  'validate-input' | 'check-allowlist' | 'apply-policies' | 'await-approval' | 'execute' | 'validate-output';
+
+/** What stages may use of the world around a call. */
+export interface CallEnvironment {
+  readonly runId: string;
+  readonly state: () => StateView;
+  /** Tells every observer; an observer that throws or hangs loses only its own output. */
+  emit(event: NewEvent): void;
+}
+
+/** One check or act on a call. It knows neither its neighbours nor the broker. */
+export interface Stage {
+  readonly name: StageName;
+  run(call: Call, environment: CallEnvironment): StageVerdict | Promise<StageVerdict>;
+}

@@ -1,0 +1,14 @@
+export { AppError } from './core/errors.ts';
+export type { AppErrorOptions, ErrorCode, ErrorRecord, Issue } from './core/errors.ts';
+export type { Clock } from './core/clock.ts';
+export type { CallRequest, CallResult } from './broker/call.ts';
+export type { Approval, Decision, Decisions, RunState, RunStep, ToolCall } from './runtime/run-state.ts';
+export type { StateView, ToolContext } from './tool/context.ts';
+export type { StepTools } from './tool/steps.ts';
+export type { Tool, ToolAnnotations, ToolOptions } from './tool/tool.ts';
+export type { World, WorldInstance } from './tool/world.ts';
+export type { Difference } from './trace/difference.ts';
+export type { TraceEvent } from './trace/events.ts';
+export type { Finding, Severity } from './trace/finding.ts';
+export type { Recording, RecordingHeader } from './trace/recording.ts';
+export type { Trace, TraceCall } from './trace/trace.ts';
