@@ -36,6 +36,7 @@ const doors: Record<string, RegExp> = {
   '@dbos-inc/dbos-sdk': /^src\/engine\/dbos[^/]*\.ts$/,
   pg: /^src\/engine\/dbos[^/]*\.ts$/,
   '@modelcontextprotocol/sdk': /^src\/adapters\/mcp[^/]*\.ts$/,
+  'virtual:touchstone-config': /^src\/harness\/vitest-setup\.ts$/,
   '@ai-sdk/provider': /^src\/(runtime|record|adapters|harness)\//,
   ai: /^src\/adapters\/ai-sdk[^/]*\.ts$/,
   '@openai/agents': /^src\/adapters\/openai-agents[^/]*\.ts$/,

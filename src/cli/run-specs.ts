@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto';
+import { AppError } from '../core/errors.ts';
+import { touchstonePlugin } from '../harness/vitest-plugin.ts';
+import type { WorkerSettings } from '../harness/worker-settings.ts';
+import type { CommandContext, ExitCode } from './command.ts';
+import { importPeer } from './load-module.ts';
+import { loadProject, type Project } from './load-project.ts';
+
+type Mode = NonNullable<WorkerSettings['mode']>;
+
+/** Runs the specs of the project through vitest; the reporters print, the exit code says how it went. */
+export async function runSpecs(context: CommandContext): Promise<ExitCode> {
+  const project = await loadProject(context.cwd, context.options['config']);
+  const vitest = await importPeer(() => import('vitest/node'), 'vitest');
+  const mode = context.options['mode'] as Mode | undefined;
+  const seed = readSeed(context.options['seed']);
+  process.exitCode = 0;
+  const instance = await vitest.startVitest(
+    'test',
+    context.args,
+    {
+      root: project.root,
+      config: false,
+      watch: false,
+      include: [...project.config.specs],
+      reporters: [],
+      sequence: { seed },
+      pool: 'forks',
+      ...(typeof context.options['testName'] === 'string' && {
+        testNamePattern: context.options['testName'],
+      }),
+    },
+    { plugins: [pluginFor(project, mode, seed)] },
+  );
+  await instance.close();
+  return toExitCode(process.exitCode);
+}
+
+function pluginFor(project: Project, mode: Mode | undefined, seed: number) {
+  return touchstonePlugin({
+    config: project.configFile,
+    recordings: project.config.recordings,
+    seed,
+    ...(mode !== undefined && { mode }),
+  });
+}
+
+function readSeed(given: unknown): number {
+  if (given === undefined) return randomInt(2 ** 31);
+  const seed = Number(given);
+  if (Number.isSafeInteger(seed) && seed >= 0) return seed;
+  throw new AppError(
+    'CONFIG_INVALID',
+    `--seed takes a whole number from 0 up, not ${JSON.stringify(given)}.`,
+  );
+}
+
+function toExitCode(code: number | string | null | undefined): ExitCode {
+  return code === 0 || code === undefined || code === null ? 0 : Number(code) === 1 ? 1 : 2;
+}

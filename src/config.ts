@@ -1,0 +1,8 @@
+import type { ProjectConfig } from './harness/project-config.ts';
+
+export type { ProjectConfig } from './harness/project-config.ts';
+
+/** Types the default export of `touchstone.config.ts`; gives the configuration back as it is. */
+export function defineConfig(config: ProjectConfig): ProjectConfig {
+  return config;
+}
