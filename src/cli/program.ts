@@ -64,7 +64,7 @@ function addCommand(
   for (const argument of definition.arguments ?? []) command.argument(argument.name, argument.description);
   for (const option of definition.options ?? []) command.addOption(toOption(option));
   const examples = definition.examples.map(({ command: line, does }) => `  $ ${line}\n      ${does}`);
-  if (examples.length > 0) command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
+  if (examples.length > 0) command.addHelpText('after', `\nExamples:\n${examples.join('\n')}\n`);
   command.action(async () => {
     outcome.code = await definition.run(contextOf(command, streams));
   });

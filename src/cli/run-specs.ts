@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { AppError } from '../core/errors.ts';
 import { touchstonePlugin } from '../harness/vitest-plugin.ts';
-import type { WorkerSettings } from '../harness/worker-settings.ts';
+import type { WorkerSettings } from '../harness/vitest-settings.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import { importPeer } from './load-module.ts';
 import { loadProject, type Project } from './load-project.ts';

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vitest/config';
 import { ownPackage, resolveOwnPackage } from './own-package.ts';
-import type { WorkerSettings } from './worker-settings.ts';
+import type { WorkerSettings } from './vitest-settings.ts';
 
 export interface TouchstonePluginOptions {
   /** The configuration file, absolute or relative to vitest's root. @default touchstone.config.ts, where there is one */

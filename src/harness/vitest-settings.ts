@@ -1,3 +1,5 @@
+import type {} from 'vitest';
+
 /** What the vitest plugin tells the workers; plain data. */
 export interface WorkerSettings {
   /** The project's folder, absolute. */
