@@ -1,4 +1,4 @@
-import type {} from 'vitest';
+export type { ProvidedContext } from 'vitest';
 
 /** What the vitest plugin tells the workers; plain data. */
 export interface WorkerSettings {
