@@ -12,3 +12,13 @@ export type { TraceEvent } from './trace/events.ts';
 export type { Finding, Severity } from './trace/finding.ts';
 export type { Recording, RecordingHeader } from './trace/recording.ts';
 export type { Trace, TraceCall } from './trace/trace.ts';
+export { jsonSchema } from './schema/json-schema.ts';
+export { toJsonSchema } from './schema/to-json-schema.ts';
+export type {
+  InputOf,
+  JsonSchemaExport,
+  JsonSchemaSource,
+  OutputOf,
+  SchemaSource,
+  ZodSource,
+} from './schema/schema.ts';

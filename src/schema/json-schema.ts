@@ -1,0 +1,17 @@
+import { AppError } from '../core/errors.ts';
+import { isPlainObject } from '../core/json.ts';
+import type { JsonSchemaSource } from './schema.ts';
+
+/**
+ * Marks a JSON Schema document (2020-12, or draft-7 where `$schema` says so) as a schema for a tool. Give the type of
+ * the values as type argument: `jsonSchema<{ orderId: string }>({ … })`.
+ * @throws AppError CONFIG_INVALID when the document is neither an object nor a boolean.
+ */
+export function jsonSchema<Value = unknown>(
+  document: Readonly<Record<string, unknown>> | boolean,
+): JsonSchemaSource<Value> {
+  if (typeof document !== 'boolean' && !isPlainObject(document)) {
+    throw new AppError('CONFIG_INVALID', 'A JSON Schema document must be an object or a boolean.');
+  }
+  return Object.freeze({ kind: 'json-schema', document });
+}
