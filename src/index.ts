@@ -5,6 +5,8 @@ export type { CallRequest, CallResult } from './broker/call.ts';
 export type { Approval, Decision, Decisions, RunState, RunStep, ToolCall } from './runtime/run-state.ts';
 export type { StateView, ToolContext } from './tool/context.ts';
 export type { StepTools } from './tool/steps.ts';
+export { defineTool, tool } from './tool/define-tool.ts';
+export type { DefineToolOptions } from './tool/define-tool.ts';
 export type { Tool, ToolAnnotations, ToolOptions } from './tool/tool.ts';
 export type { World, WorldInstance } from './tool/world.ts';
 export type { Difference } from './trace/difference.ts';

@@ -26,13 +26,16 @@ export interface ApprovalRequirement {
   form?: Record<string, unknown>;
 }
 
-export type RequiresApproval<Input = unknown> =
-  | boolean
-  | ((call: {
-      input: Input;
-      agentName: string | undefined;
-      state: StateView;
-    }) => boolean | ApprovalRequirement | Promise<boolean | ApprovalRequirement>);
+export type RequiresApproval<Input = unknown> = boolean | ApprovalQuestion<Input>['decide'];
+
+interface ApprovalQuestion<Input> {
+  // A method, so that a tool with its own types can stand where any tool is taken.
+  decide(call: {
+    input: Input;
+    agentName: string | undefined;
+    state: StateView;
+  }): boolean | ApprovalRequirement | Promise<boolean | ApprovalRequirement>;
+}
 
 /** What `tool()` takes. The types of `execute` follow from the two schemas. */
 export interface ToolOptions<InputSource extends SchemaSource, OutputSource extends SchemaSource> {
