@@ -1,12 +1,16 @@
 import type { Issue } from '../core/errors.ts';
+import type { Plan } from './plan/node.ts';
 
 /** The outcome of a parse: the parsed value, or every issue with path and code. */
 export type ParseResult = { ok: true; value: unknown } | { ok: false; issues: Issue[] };
 
 /** A part of a schema that JSON Schema cannot say, with its place. */
 export interface Unrepresentable {
+  /** Keys joined by `.`; `*` stands for any index or key; empty for the value itself. */
   path: string;
   reason: string;
+  /** `type`: no JSON value is accepted there (a date, a bigint). `rule`: a rule that the reader does not see. */
+  kind: 'type' | 'rule';
 }
 
 /** A schema as JSON Schema, for models: always the input side, with what it could not say. */
@@ -29,6 +33,8 @@ export interface Schema {
   toJsonSchema(): JsonSchemaExport;
   /** Fingerprint of the neutral plan: the same over versions of zod, different when the contract changes. */
   hash(): string;
+  /** The neutral plan; read once, when first asked for. */
+  plan(): Plan;
   /** Paths of fields marked sensitive by `.meta({ sensitive: true })`; `*` stands for any index or key. */
   sensitivePaths(): string[];
 }

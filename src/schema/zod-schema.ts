@@ -1,7 +1,11 @@
-import { config, locales, toJSONSchema, util, type $ZodRawIssue, type $ZodType } from 'zod/v4/core';
+import { config, locales, util, type $ZodRawIssue, type $ZodType } from 'zod/v4/core';
 import { messageOf, type Issue } from '../core/errors.ts';
-import { fingerprint } from '../core/canonical.ts';
-import type { JsonSchemaExport, ParseResult, Schema, ZodSource } from './schema.ts';
+import { exportPlan } from './export/export-plan.ts';
+import { planFromZod } from './plan/from-zod.ts';
+import { hashPlan } from './plan/hash-plan.ts';
+import type { Plan } from './plan/node.ts';
+import { sensitivePathsOf } from './plan/sensitive-paths.ts';
+import type { ParseResult, Schema, ZodSource } from './schema.ts';
 
 interface Payload {
   value: unknown;
@@ -16,8 +20,14 @@ interface ParseContext {
 export function zodSchema(source: ZodSource): Schema {
   const type = source as unknown as $ZodType;
   const run = type._zod.run as (payload: Payload, context: ParseContext) => Payload | Promise<Payload>;
-  let asynchronous = false;
+  let known: Plan | undefined;
+  let hash: string | undefined;
+  let sensitive: string[] | undefined;
+  const plan = (): Plan => (known ??= planFromZod(type));
+  let asynchronous: boolean | undefined;
   const parse = (value: unknown): ParseResult | Promise<ParseResult> => {
+    // Known before the first parse: a synchronous try would leave a promise behind that nobody awaits.
+    asynchronous ??= plan().asynchronous === 'always';
     if (asynchronous) return parseLater(run, value);
     const context = { async: false };
     try {
@@ -34,9 +44,10 @@ export function zodSchema(source: ZodSource): Schema {
     kind: 'zod',
     source,
     parse,
-    toJsonSchema: () => exportZod(type),
-    hash: () => fingerprint(exportZod(type).schema),
-    sensitivePaths: () => [],
+    toJsonSchema: () => exportPlan(plan().root),
+    hash: () => (hash ??= hashPlan(plan().root)),
+    plan,
+    sensitivePaths: () => (sensitive ??= sensitivePathsOf(plan().root)),
   });
 }
 
@@ -84,13 +95,4 @@ function failure(thrown: unknown): ParseResult {
   }
   const issue = { path: [], code: 'schema_threw', message: `The schema's own code threw: ${message}` };
   return { ok: false, issues: [issue] };
-}
-
-function exportZod(type: $ZodType): JsonSchemaExport {
-  try {
-    const schema = toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>;
-    return { schema, unrepresentable: [] };
-  } catch (thrown) {
-    return { schema: {}, unrepresentable: [{ path: '', reason: messageOf(thrown) }] };
-  }
 }
