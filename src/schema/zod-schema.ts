@@ -29,10 +29,13 @@ export function zodSchema(source: ZodSource): Schema {
     // Known before the first parse: a synchronous try would leave a promise behind that nobody awaits.
     asynchronous ??= plan().asynchronous === 'always';
     if (asynchronous) return parseLater(run, value);
+    // Made anew each time: zod keeps notes on deep values in it.
     const context = { async: false };
     try {
       const payload = run({ value, issues: [] }, context);
-      if (!(payload instanceof Promise)) return toResult(payload, context);
+      if (!(payload instanceof Promise)) {
+        return payload.issues.length === 0 ? { ok: true, value: payload.value } : toResult(payload, context);
+      }
       payload.catch(() => undefined);
     } catch (thrown) {
       if (!isAsyncError(thrown)) return failure(thrown);

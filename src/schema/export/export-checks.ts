@@ -18,6 +18,8 @@ const formatNames: Record<string, string> = {
 
 /** Adds what JSON Schema can say of the checks of a node to what it says of its kind. */
 export function exportChecks(node: PlanNode, shape: JsonObject, exporting: Exporting): JsonObject {
+  // Where JSON has no such value at all, or code decides anyway, its rules say nothing either.
+  if (shape.type === undefined && Object.keys(shape).length === 0) return shape;
   let result = { ...shape };
   const patterns: string[] = [];
   for (const check of node.checks) {
@@ -36,8 +38,16 @@ export function exportChecks(node: PlanNode, shape: JsonObject, exporting: Expor
   }
   const [first, ...others] = [...(typeof result.pattern === 'string' ? [result.pattern] : []), ...patterns];
   if (first !== undefined) result.pattern = first;
-  if (others.length > 0) result.allOf = others.map((pattern) => ({ pattern }));
+  const more = [...others.map((pattern) => ({ pattern })), ...furtherMultiples(node)];
+  if (more.length > 0)
+    result.allOf = [...(Array.isArray(result.allOf) ? (result.allOf as unknown[]) : []), ...more];
   return result;
+}
+
+/** JSON Schema has room for one `multipleOf`; the others stand beside it. */
+function furtherMultiples(node: PlanNode): JsonObject[] {
+  const values = node.checks.flatMap((check) => (check.check === 'multiple_of' ? [check.value] : []));
+  return [...new Set(values)].slice(1).map((multipleOf) => ({ multipleOf }));
 }
 
 /** Of two bounds of one kind the stricter one counts. */
@@ -45,7 +55,8 @@ function tighten(result: JsonObject, more: JsonObject): JsonObject {
   const merged: JsonObject = { ...result };
   for (const key of Object.keys(more)) {
     const [before, now] = [merged[key], more[key]];
-    if (typeof before === 'number' && typeof now === 'number') {
+    if (key === 'multipleOf') merged[key] = before ?? now;
+    else if (typeof before === 'number' && typeof now === 'number') {
       merged[key] = /^(min|exclusiveMin)/.test(key) ? Math.max(before, now) : Math.min(before, now);
     } else merged[key] = now;
   }
@@ -122,13 +133,13 @@ function exportBound(check: Check & { check: 'greater_than' | 'less_than' }): Js
 }
 
 const ranges: Record<string, [number, number]> = {
-  safeint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
   int32: [-(2 ** 31), 2 ** 31 - 1],
   uint32: [0, 2 ** 32 - 1],
 };
 
 function exportNumberFormat(format: string): JsonObject {
-  if (format === 'integer') return { type: 'integer' };
+  // The bounds of safe integers would only be noise to a model.
+  if (format === 'integer' || format === 'safeint') return { type: 'integer' };
   const range = ranges[format];
   return range === undefined ? {} : { type: 'integer', minimum: range[0], maximum: range[1] };
 }

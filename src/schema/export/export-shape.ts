@@ -114,7 +114,8 @@ function exportRecord(node: PlanNode & { kind: 'record' }, exporting: Exporting)
       : result;
   }
   // Keys are strings in JSON; a rule for numbers would refuse all of them.
-  if (names.type === 'string' || names.type === undefined) result.propertyNames = names;
+  const saysMore = Object.keys(names).length > (names.type === undefined ? 0 : 1);
+  if (saysMore && (names.type === 'string' || names.type === undefined)) result.propertyNames = names;
   if (node.key.kind === 'literal' && node.mode === 'strict') result.required = node.key.values.map(String);
   return { ...result, additionalProperties: value };
 }
