@@ -35,7 +35,10 @@ export function findRecordings(folder: string, words: readonly string[], cwd: st
     const id = idOf(relative(folder, resolve(cwd, word)).replaceAll('\\', '/')) ?? idOf(word) ?? word;
     const found = known.find((recording) => recording.id === id);
     if (found !== undefined) return found;
-    throw new AppError('CONFIG_INVALID', `There is no recording ${word} in ${relative(cwd, folder) || '.'}${suggest(id, known)}.`);
+    throw new AppError(
+      'CONFIG_INVALID',
+      `There is no recording ${word} in ${relative(cwd, folder) || '.'}${suggest(id, known)}.`,
+    );
   });
 }
 

@@ -47,6 +47,12 @@ export async function loadProject(cwd: string, configOption: unknown): Promise<P
   return { root, configFile, config, recordings: resolve(root, config.recordings) };
 }
 
+/** The folder of recordings: what the configuration says, or `recordings` where there is no configuration. */
+export async function recordingsFolder(cwd: string, configOption: unknown): Promise<string> {
+  const hasConfig = configOption !== undefined || configNames.some((name) => existsSync(join(cwd, name)));
+  return hasConfig ? (await loadProject(cwd, configOption)).recordings : join(cwd, 'recordings');
+}
+
 function findConfig(cwd: string, named: string | undefined): string {
   if (named !== undefined) {
     const file = resolve(cwd, named);

@@ -25,7 +25,9 @@ export function codeFingerprints(root: string): CodeFingerprints {
       const now = new Map(tools.map((tool) => [tool.name, codeOf(tool)]));
       const unseen = [...now].filter(([name]) => !seen.has(name));
       if (unseen.length > 0) write(fileOf(recordingId), new Map([...seen, ...unseen]));
-      return [...now].filter(([name, code]) => seen.has(name) && seen.get(name) !== code).map(([name]) => name);
+      return [...now]
+        .filter(([name, code]) => seen.has(name) && seen.get(name) !== code)
+        .map(([name]) => name);
     },
     remember(recordingId, tools) {
       write(fileOf(recordingId), new Map(tools.map((tool) => [tool.name, codeOf(tool)])));

@@ -26,7 +26,7 @@ export function decideMode(question: ModeQuestion): RunMode {
   const asked = [option, commandLine, readVariable(environment)].find(
     (mode) => mode !== undefined && mode !== 'auto',
   );
-  if (asked !== undefined && asked !== 'auto') return asked;
+  if (asked !== undefined) return asked;
   return goldenExists ? 'replay' : 'record';
 }
 
@@ -35,9 +35,7 @@ export function isCi(environment: Readonly<Record<string, string | undefined>>):
   return !['', '0', 'false', undefined].includes(environment['CI']);
 }
 
-function readVariable(
-  environment: Readonly<Record<string, string | undefined>>,
-): RequestedMode | undefined {
+function readVariable(environment: Readonly<Record<string, string | undefined>>): RequestedMode | undefined {
   const value = environment['TOUCHSTONE_MODE'];
   return value === 'replay' || value === 'record' || value === 'live' ? value : undefined;
 }

@@ -6,7 +6,10 @@ import { AppError } from '../../src/core/errors.ts';
 
 const greet: CommandDefinition = {
   name: 'greet',
-  arguments: [{ name: '<name>', description: 'whom' }, { name: '[more...]', description: 'and whom else' }],
+  arguments: [
+    { name: '<name>', description: 'whom' },
+    { name: '[more...]', description: 'and whom else' },
+  ],
   summary: 'Greets',
   options: [
     { flags: '--tone <tone>', description: 'how', choices: ['warm', 'cold'] },
@@ -57,11 +60,13 @@ describe('the command line', () => {
       ...greet,
       run: (_context: CommandContext) => Promise.reject(error),
     });
-    expect(await call(['greet', 'Ada'], [failing(new AppError('CONFIG_INVALID', 'No such thing.'))])).toEqual({
-      code: 2,
-      out: '',
-      err: 'No such thing.\n',
-    });
+    expect(await call(['greet', 'Ada'], [failing(new AppError('CONFIG_INVALID', 'No such thing.'))])).toEqual(
+      {
+        code: 2,
+        out: '',
+        err: 'No such thing.\n',
+      },
+    );
     expect(await call(['greet', 'Ada'], [failing('boom')])).toEqual({
       code: 2,
       out: '',
@@ -75,9 +80,11 @@ describe('the command line', () => {
   });
 
   test('--help and --version are fine', async () => {
-    expect([(await call(['--help'])).code, (await call(['greet', '--help'])).code, (await call(['-V'])).code]).toEqual([
-      0, 0, 0,
-    ]);
+    expect([
+      (await call(['--help'])).code,
+      (await call(['greet', '--help'])).code,
+      (await call(['-V'])).code,
+    ]).toEqual([0, 0, 0]);
   });
 });
 

@@ -16,7 +16,10 @@ const approvalOf = (toolName: string): Approval => ({
 });
 
 test('one decision answers every approval of a tool, a list is used up in order', () => {
-  const approver = scriptedApprover({ mail: 'approve', refund: ['approve', { decision: 'reject', note: 'no' }] });
+  const approver = scriptedApprover({
+    mail: 'approve',
+    refund: ['approve', { decision: 'reject', note: 'no' }],
+  });
   expect(['mail', 'mail', 'refund', 'refund'].map((name) => approver(approvalOf(name)))).toEqual([
     'approve',
     'approve',

@@ -47,13 +47,8 @@ describe('where the results of a run come from', () => {
   });
 
   test('CI set to nothing, 0 or false is no CI', () => {
-    expect([{}, { CI: '' }, { CI: '0' }, { CI: 'false' }, { CI: '1' }, { CI: 'woodpecker' }].map(isCi)).toEqual([
-      false,
-      false,
-      false,
-      false,
-      true,
-      true,
-    ]);
+    expect(
+      [{}, { CI: '' }, { CI: '0' }, { CI: 'false' }, { CI: '1' }, { CI: 'woodpecker' }].map(isCi),
+    ).toEqual([false, false, false, false, true, true]);
   });
 });
