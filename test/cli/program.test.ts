@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandContext, CommandDefinition } from '../../src/cli/command.ts';
+import type { CommandDefinition } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/command-list.ts';
 import { runProgram } from '../../src/cli/program.ts';
 import { AppError } from '../../src/core/errors.ts';
@@ -58,7 +58,9 @@ describe('the command line', () => {
   test('what a command throws becomes one sentence and exit code 2', async () => {
     const failing = (error: unknown): CommandDefinition => ({
       ...greet,
-      run: (_context: CommandContext) => Promise.reject(error),
+      run: async () => {
+        throw error;
+      },
     });
     expect(await call(['greet', 'Ada'], [failing(new AppError('CONFIG_INVALID', 'No such thing.'))])).toEqual(
       {
