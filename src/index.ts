@@ -7,6 +7,18 @@ export type { StateView, ToolContext } from './tool/context.ts';
 export type { StepTools } from './tool/steps.ts';
 export { defineTool, tool } from './tool/define-tool.ts';
 export type { DefineToolOptions } from './tool/define-tool.ts';
+export { policy } from './policy/policy.ts';
+export type {
+  CallPattern,
+  Condition,
+  FieldCondition,
+  HistoryCall,
+  Policy,
+  PolicyCall,
+  PolicyOptions,
+  Rule,
+  When,
+} from './policy/rule.ts';
 export type { Tool, ToolAnnotations, ToolOptions } from './tool/tool.ts';
 export type { World, WorldInstance } from './tool/world.ts';
 export type { Difference } from './trace/difference.ts';

@@ -1,0 +1,37 @@
+import { AppError } from '../core/errors.ts';
+import { compileNames } from './call-pattern.ts';
+import { compileCondition } from './conditions/compile-condition.ts';
+import type { CompiledCondition, CompileOptions } from './conditions/compiled.ts';
+import type { Policy, Rule } from './rule.ts';
+
+/** One rule of one policy, ready to judge. */
+export interface CompiledRule {
+  readonly policy: Policy;
+  readonly rule: Rule;
+  readonly ruleIndex: number;
+  applies(call: { toolName: string; agentName: string | undefined }): boolean;
+  readonly condition: CompiledCondition;
+}
+
+/** Compiles policies anew: what conditions remember belongs to one run. */
+export function compileRules(policies: readonly Policy[], options: CompileOptions): CompiledRule[] {
+  const seen = new Set<string>();
+  return policies.flatMap((policy) => {
+    if ((policy as { kind?: unknown } | null | undefined)?.kind !== 'policy') {
+      throw new AppError('CONFIG_INVALID', 'A policy must be made by policy({ name, rules }).');
+    }
+    if (seen.has(policy.name)) {
+      throw new AppError(
+        'CONFIG_INVALID',
+        `Two policies are named "${policy.name}": give each its own name.`,
+      );
+    }
+    seen.add(policy.name);
+    const isTool = compileNames(policy.appliesTo?.toolNames);
+    const isAgent = compileNames(policy.appliesTo?.agentNames);
+    const applies: CompiledRule['applies'] = (call) => isTool(call.toolName) && isAgent(call.agentName);
+    return policy.rules.map((rule, ruleIndex) => {
+      return { policy, rule, ruleIndex, applies, condition: compileCondition(rule.when, applies, options) };
+    });
+  });
+}

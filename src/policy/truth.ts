@@ -1,0 +1,28 @@
+/** Whether a condition holds; undefined when the trace does not tell. Online a condition always knows. */
+export type Truth = boolean | undefined;
+
+/** A condition could not be evaluated. The call is blocked. */
+export class PolicyFault extends Error {
+  override readonly name = 'PolicyFault';
+}
+
+export function and(truths: readonly Truth[]): Truth {
+  if (truths.includes(false)) return false;
+  return truths.includes(undefined) ? undefined : true;
+}
+
+export function or(truths: readonly Truth[]): Truth {
+  if (truths.includes(true)) return true;
+  return truths.includes(undefined) ? undefined : false;
+}
+
+export function negate(truth: Truth): Truth {
+  return truth === undefined ? undefined : !truth;
+}
+
+const PLACEHOLDER = /^\[REDACTED:[^\]]*\]$/;
+
+/** Tells whether a value of a stored trace was redacted, so that only its equality is known. */
+export function isPlaceholder(value: unknown): boolean {
+  return typeof value === 'string' && PLACEHOLDER.test(value);
+}
