@@ -197,10 +197,11 @@ function caller(call: TraceCall): string {
 }
 
 function base(kind: DifferenceKind, item: ComparedCall, scope: PairScope, loosened = false) {
-  const { toolName, callId } = item.call;
+  const { toolName, callId, agentName } = item.call;
   return {
     kind,
     toolName,
+    ...(agentName !== undefined && { agentName }),
     callId,
     severity: severityOf(kind, { readOnly: scope.readOnlyTools.has(toolName), loosened }),
     position: item.index + 1,

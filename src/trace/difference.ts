@@ -19,6 +19,7 @@ export type DifferenceSeverity = 'high' | 'medium' | 'low';
 export interface Difference {
   kind: DifferenceKind;
   toolName: string;
+  agentName?: string;
   callId?: string;
   /** Where inside the call it differs, such as `input.amount`. */
   path?: string;
