@@ -22,9 +22,8 @@ test('a green run is a verdict, a line for each spec and a summary', () => {
 
 test('a golden change shows the call, the values, the place and the commands', () => {
   const changed = { ...pending, runs: [exampleRun({ differences: [amountChanged] })] };
-  expect(
-    text([exampleTest('small order', changed), exampleTest('b', { ...changed, pending: 'x' })]),
-  ).toMatchInlineSnapshot(`
+  expect(text([exampleTest('small order', changed), exampleTest('b', { ...changed, pending: 'x' })]))
+    .toMatchInlineSnapshot(`
     " ✗ failed   TOUCHSTONE 0.1.0   mode replay   seed 7
 
      specs/refund.spec.ts   2 runs   8 calls   ✗ 2 differences
