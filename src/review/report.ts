@@ -1,6 +1,6 @@
 import type { Difference } from '../trace/difference.ts';
 import type { Finding, Location } from '../trace/finding.ts';
-import type { RunStatus } from '../trace/trace.ts';
+import type { RunStatus, Trace } from '../trace/trace.ts';
 
 /** How the runs of a test got their results. */
 export type RunMode = 'replay' | 'record' | 'live';
@@ -18,6 +18,19 @@ export interface RunReport {
   differences: Difference[];
   /** Whether the run was compared with a golden trace. */
   compared: boolean;
+  /** The run as it is now, redacted; views show its calls. */
+  trace?: Trace;
+  /** The golden trace, where the run differs from it. */
+  golden?: Trace;
+  /** When calls ran, for runs that executed tools. */
+  timings?: CallTiming[];
+}
+
+/** When a call ran, in milliseconds since its run started. */
+export interface CallTiming {
+  callId: string;
+  startMs: number;
+  endMs: number;
 }
 
 /** A call that the recording did not hold: the sentence, and the command that records it. */
