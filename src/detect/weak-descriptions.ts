@@ -23,11 +23,27 @@ function findWeakness(tool: Tool): string | undefined {
   const words = wordsOf(tool.description);
   if (words.length === 0) return 'is empty';
   const own = new Set(wordsOf(tool.name));
-  const news = words.filter((word) => !own.has(word) && !own.has(word.replace(/s$/, '')) && !fillers.has(word));
+  const news = words.filter(
+    (word) => !own.has(word) && !own.has(word.replace(/s$/, '')) && !fillers.has(word),
+  );
   return news.length === 0 ? 'says no more than its name' : undefined;
 }
 
-const fillers = new Set(['a', 'an', 'the', 'this', 'tool', 'function', 'to', 'of', 'for', 'it', 'is', 'and', 'used']);
+const fillers = new Set([
+  'a',
+  'an',
+  'the',
+  'this',
+  'tool',
+  'function',
+  'to',
+  'of',
+  'for',
+  'it',
+  'is',
+  'and',
+  'used',
+]);
 
 function wordsOf(text: string): string[] {
   return text

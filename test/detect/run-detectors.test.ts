@@ -85,7 +85,10 @@ const cases: Case[] = [
     rule: 'run/repeated-refusal',
     faulty: traceOf({ toolName: 'pay', status: 'blocked' }, { toolName: 'pay', status: 'blocked' }),
     sound: [
-      traceOf({ toolName: 'pay', status: 'blocked' }, { toolName: 'pay', status: 'blocked', input: { a: 1 } }),
+      traceOf(
+        { toolName: 'pay', status: 'blocked' },
+        { toolName: 'pay', status: 'blocked', input: { a: 1 } },
+      ),
     ],
   },
   {
@@ -102,7 +105,9 @@ const cases: Case[] = [
 describe('every detector', () => {
   test.each(cases)('$rule is reported where it is true and nowhere else', ({ rule, faulty, sound }) => {
     expect(judge(faulty).map(({ ruleId }) => ruleId)).toEqual([rule]);
-    expect(sound.map((trace) => judge(trace).filter(({ ruleId }) => ruleId === rule))).toEqual(sound.map(() => []));
+    expect(sound.map((trace) => judge(trace).filter(({ ruleId }) => ruleId === rule))).toEqual(
+      sound.map(() => []),
+    );
   });
 
   test('tells the same of the same trace, does not change it, and has a name for each of its rules', () => {
@@ -117,7 +122,9 @@ describe('every detector', () => {
 
   test('keeps its identity when ids of calls move, so that a known finding stays known', () => {
     const [first] = judge(traceOf({ toolName: 'pay' }, { toolName: 'pay' }));
-    const [second] = judge(traceOf({ toolName: 'read' }, { toolName: 'pay' }, { toolName: 'pay', callId: 'x#9' }));
+    const [second] = judge(
+      traceOf({ toolName: 'read' }, { toolName: 'pay' }, { toolName: 'pay', callId: 'x#9' }),
+    );
     expect(second?.id).toBe(first?.id);
   });
 
