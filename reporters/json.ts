@@ -1,8 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import type { Vitest } from 'vitest/node';
 import type { Report } from '../src/review/report.ts';
-import { reportJson } from '../src/review/report-json.ts';
+import { reportJson } from '../src/review/formats/report-json.ts';
+import { writeOutput } from './output-file.ts';
 import { ReportReporter, type ReporterOptions } from './report-reporter.ts';
 
 export interface JsonReporterOptions extends ReporterOptions {
@@ -14,12 +13,7 @@ export interface JsonReporterOptions extends ReporterOptions {
 export default class JsonReporter extends ReportReporter<JsonReporterOptions> {
   protected override print(report: Report, vitest: Vitest): void {
     const text = `${reportJson(report)}\n`;
-    if (this.options.outputFile === undefined) {
-      process.stdout.write(text);
-      return;
-    }
-    const file = resolve(vitest.config.root, this.options.outputFile);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    if (this.options.outputFile === undefined) process.stdout.write(text);
+    else writeOutput(vitest, this.options.outputFile, text);
   }
 }
