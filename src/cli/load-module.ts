@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { AppError, messageOf } from '../core/errors.ts';
+import { printable } from '../core/printable.ts';
 import { resolveOwnPackage } from '../harness/own-package.ts';
 
 /**
@@ -12,8 +14,9 @@ export async function loadModule(file: string, root: string): Promise<Record<str
   const shown = isAbsolute(file) ? relative(root, file).replaceAll('\\', '/') : file;
   if (!existsSync(file)) throw new AppError('CONFIG_INVALID', `There is no file ${shown}.`);
   const vite = await importPeer(() => import('vite'), 'vite');
+  process.setSourceMapsEnabled(true);
   try {
-    const { module } = await vite.runnerImport<Record<string, unknown>>(pathToFileURL(file).href, {
+    const { module } = await vite.runnerImport<Record<string, unknown>>(file, {
       root,
       configFile: false,
       logLevel: 'silent',
@@ -21,13 +24,8 @@ export async function loadModule(file: string, root: string): Promise<Record<str
     });
     return module;
   } catch (error) {
-    throw new AppError(
-      'CONFIG_INVALID',
-      `${shown} cannot be loaded: ${oneLine(messageOf(error))}${placeOf(error, file)}.`,
-      {
-        cause: error,
-      },
-    );
+    const reason = describeLoadError(error, root);
+    throw new AppError('CONFIG_INVALID', `${shown} cannot be loaded: ${reason}.`, { cause: error });
   }
 }
 
@@ -59,20 +57,37 @@ function isMissing(error: unknown, name: string): boolean {
   return code === 'ERR_MODULE_NOT_FOUND' && messageOf(error).includes(`'${name}'`);
 }
 
-function oneLine(message: string): string {
-  const [first = ''] = message
+interface TransformError {
+  message: string;
+  loc?: { file?: string; line?: number };
+}
+
+/** What went wrong in user code, in half a sentence with its place: `boom (specs/a.ts:3)`. */
+function describeLoadError(error: unknown, root: string): string {
+  const [transform] = (error as { errors?: TransformError[] } | null)?.errors ?? [];
+  const message = firstLine(transform?.message ?? messageOf(error));
+  const place = transform?.loc === undefined ? placeInStack(error, root) : transform.loc;
+  if (place?.file === undefined || place.line === undefined) return message;
+  return `${message} (${relative(root, place.file).replaceAll('\\', '/')}:${place.line})`;
+}
+
+function firstLine(message: string): string {
+  const [first = ''] = stripVTControlCharacters(message)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  return first.replace(/\.$/, '');
+  const missing = /^Failed to load url (\S+) .* in (.+)\. Does the file exist\?$/.exec(first);
+  if (missing !== null) return `there is no file ${printable(missing[1]!)}`;
+  return printable(first.replace(/^\[[A-Z_]+\] /, '').replace(/\.$/, ''));
 }
 
-// Where the error has a frame inside the file itself, that line says more than any frame of a library.
-function placeOf(error: unknown, file: string): string {
-  const loc = (error as { loc?: { line?: number; column?: number } } | null)?.loc;
-  if (typeof loc?.line === 'number') return ` (line ${loc.line})`;
+// The first frame in the project's own code says more than any frame of a library.
+function placeInStack(error: unknown, root: string): TransformError['loc'] {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
-  const at = stack.indexOf(`${file}:`);
-  const line = at === -1 ? undefined : /^:(\d+)/.exec(stack.slice(at + file.length))?.[1];
-  return line === undefined ? '' : ` (line ${line})`;
+  for (const [, file, line] of stack.matchAll(
+    /\(?(?:file:\/\/)?(\/[^():\n]+|[A-Za-z]:[^():\n]+):(\d+):\d+\)?$/gm,
+  )) {
+    if (file!.startsWith(root) && !file!.includes('node_modules')) return { file: file!, line: Number(line) };
+  }
+  return undefined;
 }

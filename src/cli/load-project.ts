@@ -27,6 +27,7 @@ const configSchema = z.strictObject({
   recordings: z.string().min(1).optional(),
   tools: z.union([z.string(), z.array(z.unknown())]).optional(),
   worlds: z.record(z.string(), z.unknown()).optional(),
+  policies: z.array(z.unknown()).optional(),
 });
 
 /** Loads the configuration: the file named by `--config`, or `touchstone.config.ts` of the folder. */

@@ -110,6 +110,10 @@ function answerUsageError(
 
 function describeFailure(error: unknown): string {
   if (AppError.is(error)) return error.message;
+  const missing = /^Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(messageOf(error))?.[1];
+  if (missing !== undefined) {
+    return `The package ${missing} is not installed; run: npm install --save-dev ${missing}`;
+  }
   const stack = error instanceof Error && process.env['TOUCHSTONE_DEBUG'] ? `\n${error.stack}` : '';
   return `Touchstone could not run: ${messageOf(error)}${stack}`;
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Reporter } from 'vitest/node';
 import { AppError } from '../core/errors.ts';
 import { touchstonePlugin } from '../harness/vitest-plugin.ts';
 import type { WorkerSettings } from '../harness/vitest-settings.ts';
@@ -23,7 +24,8 @@ export async function runSpecs(context: CommandContext): Promise<ExitCode> {
       config: false,
       watch: false,
       include: [...project.config.specs],
-      reporters: [],
+      reporters: await chooseReporters(context, { seed, recordings: project.config.recordings }),
+      includeTaskLocation: true,
       sequence: { seed },
       pool: 'forks',
       ...(typeof context.options['testName'] === 'string' && {
@@ -34,6 +36,27 @@ export async function runSpecs(context: CommandContext): Promise<ExitCode> {
   );
   await instance.close();
   return toExitCode(process.exitCode);
+}
+
+const ownReporters = {
+  terminal: () => import('../../reporters/terminal.ts'),
+  json: () => import('../../reporters/json.ts'),
+};
+
+async function chooseReporters(
+  { options }: CommandContext,
+  settings: { seed: number; recordings: string },
+): Promise<(Reporter | [string, Record<string, unknown>])[]> {
+  const names = (options['reporter'] as string[] | undefined) ?? [
+    options['json'] === true ? 'json' : 'terminal',
+  ];
+  return Promise.all(
+    names.map(async (name) => {
+      if (!Object.hasOwn(ownReporters, name)) return [name, {}] as [string, Record<string, unknown>];
+      const { default: OwnReporter } = await ownReporters[name as keyof typeof ownReporters]();
+      return new OwnReporter(settings);
+    }),
+  );
 }
 
 function pluginFor(project: Project, mode: Mode | undefined, seed: number) {

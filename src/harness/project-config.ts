@@ -1,3 +1,4 @@
+import type { Policy } from '../policy/rule.ts';
 import type { Tool } from '../tool/tool.ts';
 import type { World } from '../tool/world.ts';
 
@@ -11,6 +12,8 @@ export interface ProjectConfig {
   tools?: string | readonly (string | Tool)[];
   /** For each tool, by name, a fresh place in which its effects can be seen. */
   worlds?: Readonly<Record<string, World>>;
+  /** Today's policies: they judge every run and every stored recording, and change nothing while a run goes on. */
+  policies?: readonly Policy[];
 }
 
 export interface ResolvedConfig {
@@ -18,6 +21,7 @@ export interface ResolvedConfig {
   recordings: string;
   tools: readonly (string | Tool)[];
   worlds: Readonly<Record<string, World>>;
+  policies: readonly Policy[];
 }
 
 /** Fills in the defaults of a configuration. */
@@ -27,6 +31,7 @@ export function resolveConfig(config: ProjectConfig): ResolvedConfig {
     recordings: config.recordings ?? 'recordings',
     tools: listOf(config.tools ?? []),
     worlds: config.worlds ?? {},
+    policies: config.policies ?? [],
   };
 }
 

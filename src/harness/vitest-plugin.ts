@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vitest/config';
 import { ownPackage, resolveOwnPackage } from './own-package.ts';
@@ -50,6 +50,7 @@ export function touchstonePlugin(options: TouchstonePluginOptions = {}): Plugin 
         mode: options.mode ?? null,
         seed: options.seed ?? null,
         recordings: options.recordings ?? null,
+        configFile: namedConfig(configFile),
       });
       addReporter(vitest.config.reporters as unknown[]);
     },
@@ -61,6 +62,12 @@ function findConfigFile(root: string, named: string | undefined): string | undef
   return ['ts', 'mts', 'js', 'mjs']
     .map((extension) => join(root, `touchstone.config.${extension}`))
     .find((file) => existsSync(file));
+}
+
+// As the next command has to name it; nothing where that command finds it by itself.
+function namedConfig(file: string | undefined): string | null {
+  if (file === undefined || dirname(file) === process.cwd()) return null;
+  return relative(process.cwd(), file).replaceAll('\\', '/');
 }
 
 // With several vitest projects this runs once for each; the reporter must be there once.

@@ -8,6 +8,8 @@ export interface WorkerSettings {
   seed: number | null;
   /** The folder of the recordings, relative to the root; null leaves it to the configuration. */
   recordings: string | null;
+  /** The configuration file as `--config` takes it; null where it is the one of the current folder. */
+  configFile: string | null;
 }
 
 declare module 'vitest' {

@@ -56,6 +56,8 @@ export interface TestRecord {
   findings: Finding[];
   /** Set where the test could not run for a reason of Touchstone's own, such as a damaged recording. */
   problem?: string;
+  /** Tools whose code differs from what made the recording; a replay executes none, so only `record` shows what they do. */
+  changedTools?: string[];
   probes?: ProbeReport[];
   fuzz?: FuzzReport[];
 }

@@ -22,6 +22,7 @@ export function reportText(report: Report, colors: Colors): string {
     ...report.findings.map((finding) => findingLines(finding, colors)),
     unusedLines(report.unusedRecordings, colors),
     pendingLines(report.tests, colors),
+    changedToolLines(report.tests, colors),
     [summaryLine(report), ...nextLines(report, colors)],
   ];
   return blocks
@@ -71,6 +72,16 @@ function pendingLines(tests: readonly TestReport[], colors: Colors): string[] {
     `${colors.yellow('new')}  ${counted(fresh.length, 'recording')} without a golden yet`,
     ...listed(fresh.map(({ record }) => `  ${printable(record?.pending ?? '')}`)),
   ];
+}
+
+function changedToolLines(tests: readonly TestReport[], colors: Colors): string[] {
+  const names = [...new Set(tests.flatMap(({ record }) => record?.changedTools ?? []))].sort();
+  return listed(
+    names.map(
+      (name) =>
+        `${colors.yellow('changed')}  ${printable(name)} changed since it was recorded; see what it does now: npx touchstone record`,
+    ),
+  );
 }
 
 function listed(lines: string[]): string[] {
