@@ -1,6 +1,9 @@
 export { AppError } from './core/errors.ts';
 export type { AppErrorOptions, ErrorCode, ErrorRecord, Issue } from './core/errors.ts';
 export type { Clock } from './core/clock.ts';
+export { createBroker } from './broker/broker.ts';
+export type { Broker, BrokerOptions } from './broker/broker.ts';
+export type { BrokerDecision, PendingApproval } from './broker/approval/approval-desk.ts';
 export type { CallRequest, CallResult } from './broker/call.ts';
 export type { Approval, Decision, Decisions, RunState, RunStep, ToolCall } from './runtime/run-state.ts';
 export type { StateView, ToolContext } from './tool/context.ts';

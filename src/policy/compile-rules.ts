@@ -1,5 +1,5 @@
 import { AppError } from '../core/errors.ts';
-import { compileNames } from './call-pattern.ts';
+import { compileNames } from './conditions/call-pattern.ts';
 import { compileCondition } from './conditions/compile-condition.ts';
 import type { CompiledCondition, CompileOptions } from './conditions/compiled.ts';
 import type { Policy, Rule } from './rule.ts';

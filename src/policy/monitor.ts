@@ -6,6 +6,7 @@ import { compileRules, type CompiledRule } from './compile-rules.ts';
 import type { JudgedCall } from './conditions/compiled.ts';
 import { entryOf } from './conditions/count-condition.ts';
 import { createHistory } from './history.ts';
+import { limitedWait } from './limited-wait.ts';
 import type { HistoryCall, Policy } from './rule.ts';
 import { PolicyFault, type Truth } from './truth.ts';
 import { toVerdict, type RuleOutcome, type Verdict } from './verdict.ts';
@@ -59,7 +60,7 @@ export function createMonitor(policies: readonly Policy[], options: MonitorOptio
     policies,
     redacted
       ? { redacted }
-      : { redacted, wait: createWait(options.clock ?? systemClock, options.timeoutMs ?? 5_000) },
+      : { redacted, wait: limitedWait(options.clock ?? systemClock, options.timeoutMs ?? 5_000) },
   );
   const history = createHistory(rules.map((rule) => rule.condition));
   let latestMs = Number.NEGATIVE_INFINITY;
@@ -140,14 +141,4 @@ function evaluate(
   } catch (thrown) {
     return fault(thrown);
   }
-}
-
-function createWait(clock: Clock, timeoutMs: number): <Value>(promise: Promise<Value>) => Promise<Value> {
-  return (promise) =>
-    new Promise((resolve, reject) => {
-      const giveUp = (): void =>
-        reject(new PolicyFault(`its condition did not answer within ${timeoutMs}ms`));
-      const cancel = clock.setTimer(clock.now() + timeoutMs, giveUp);
-      promise.then(resolve, reject).finally(cancel);
-    });
 }

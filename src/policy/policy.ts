@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkDeclaration } from '../tool/check-declaration.ts';
-import { parseField } from './field.ts';
+import { parseField } from './conditions/field.ts';
 import type { CallPattern, Condition, FieldCondition, Policy, PolicyOptions, When } from './rule.ts';
 
 const roots = ['input', 'toolName', 'agentName', 'stepIndex', 'state'];

@@ -1,6 +1,6 @@
-import type { CompiledPattern } from '../call-pattern.ts';
-import { compileField } from '../field-condition.ts';
-import { parseField } from '../field.ts';
+import type { CompiledPattern } from './call-pattern.ts';
+import { compileField } from './field-condition.ts';
+import { parseField } from './field.ts';
 import type { Condition, FieldCondition, When } from '../rule.ts';
 import { and, negate, or, type Truth } from '../truth.ts';
 import { compileCode } from './code-condition.ts';

@@ -1,4 +1,5 @@
 import type { HistoryCall, PolicyCall } from '../rule.ts';
+import type { Wait } from '../limited-wait.ts';
 import type { Truth } from '../truth.ts';
 
 /** A call that is judged now. */
@@ -34,5 +35,5 @@ export interface CompiledCondition {
 export interface CompileOptions {
   readonly redacted: boolean;
   /** Waits for an asynchronous condition; absent where nothing can be waited for. */
-  readonly wait?: <Value>(promise: Promise<Value>) => Promise<Value>;
+  readonly wait?: Wait;
 }

@@ -1,4 +1,4 @@
-import { compilePattern } from '../call-pattern.ts';
+import { compilePattern } from './call-pattern.ts';
 import type { Condition, HistoryCall } from '../rule.ts';
 import type { CompiledCondition, CompileOptions, HistoryEntry, JudgedCall } from './compiled.ts';
 import { createLedger } from './ledger.ts';

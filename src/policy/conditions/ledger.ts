@@ -1,4 +1,4 @@
-import type { CompiledPattern } from '../call-pattern.ts';
+import type { CompiledPattern } from './call-pattern.ts';
 import type { Truth } from '../truth.ts';
 import type { HistoryEntry } from './compiled.ts';
 

@@ -1,4 +1,4 @@
-import { compilePattern } from '../call-pattern.ts';
+import { compilePattern } from './call-pattern.ts';
 import type { CallPattern, HistoryCall } from '../rule.ts';
 import { negate } from '../truth.ts';
 import type { CompiledCondition, CompileOptions } from './compiled.ts';

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../core/canonical.ts';
-import { compilePattern, type CompiledPattern } from '../call-pattern.ts';
-import { createDecimalSum, type DecimalSum } from '../decimal-sum.ts';
-import { parseField, readField, type FieldPath } from '../field.ts';
+import { compilePattern, type CompiledPattern } from './call-pattern.ts';
+import { createDecimalSum, type DecimalSum } from './decimal-sum.ts';
+import { parseField, readField, type FieldPath } from './field.ts';
 import type { Condition } from '../rule.ts';
 import { isPlaceholder, PolicyFault, type Truth } from '../truth.ts';
 import type { CompiledCondition, CompileOptions, HistoryEntry, JudgedCall } from './compiled.ts';

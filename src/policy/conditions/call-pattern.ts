@@ -1,6 +1,6 @@
 import { compileField } from './field-condition.ts';
-import type { CallPattern, HistoryCall } from './rule.ts';
-import type { Truth } from './truth.ts';
+import type { CallPattern, HistoryCall } from '../rule.ts';
+import type { Truth } from '../truth.ts';
 
 /** The calls that a pattern means. The names never change over a call's life, status and output do. */
 export interface CompiledPattern {

@@ -1,7 +1,7 @@
-import { isEqual } from '../core/canonical.ts';
+import { isEqual } from '../../core/canonical.ts';
 import { parseField, readField } from './field.ts';
-import type { FieldCondition } from './rule.ts';
-import { isPlaceholder, PolicyFault, type Truth } from './truth.ts';
+import type { FieldCondition } from '../rule.ts';
+import { isPlaceholder, PolicyFault, type Truth } from '../truth.ts';
 
 /** The longest text that a pattern is tried on, so that a hostile input cannot stall the run. */
 export const MAX_MATCHED_LENGTH = 100_000;

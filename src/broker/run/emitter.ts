@@ -1,0 +1,21 @@
+import type { NewEvent, TraceEvent } from '../../trace/events.ts';
+
+export type EventObserver = (event: TraceEvent) => unknown;
+
+/**
+ * Numbers events from 1 and tells an observer of each. Whatever the observer does, throw, reject or never answer, the
+ * run goes on; only its own output is lost.
+ */
+export function createEmitter(observer: EventObserver, elapsedMs?: () => number): (event: NewEvent) => void {
+  let seq = 0;
+  return (event) => {
+    seq += 1;
+    const time = elapsedMs !== undefined && event.atMs === undefined ? { atMs: elapsedMs() } : {};
+    try {
+      const answer: unknown = observer({ seq, ...event, ...time } as TraceEvent);
+      if (answer instanceof Promise) answer.catch(() => undefined);
+    } catch {
+      // The observer's own fault.
+    }
+  };
+}
