@@ -27,7 +27,7 @@ const doors: Record<string, RegExp> = {
   commander: /^src\/cli\//,
   'fast-check': /^src\/fuzz\//,
   'zod/v4/core': /^src\/schema\//,
-  zod: /^src\/(tool|policy|runtime|record|config|cli|trace|adapters|sandbox|harness)\b/,
+  zod: /^src\/(tool|policy|broker|runtime|record|config|cli|trace|adapters|sandbox|harness)\b/,
   ajv: /^src\/schema\//,
   'ajv-formats': /^src\/schema\//,
   vitest: /^(src\/harness\/vitest[^/]*\.ts|src\/vitest\.ts|reporters\/|src\/cli\/)/,
