@@ -44,7 +44,7 @@ export function collectReport(vitest: Vitest, ended: Ended, options: CollectOpti
   );
   const problems = [
     ...ended.modules.flatMap((module) =>
-      module.errors().map((error) => `${toSlashes(relative(root, module.moduleId))}: ${error.message}`),
+      module.errors().map((error) => importProblem(error, toSlashes(relative(root, module.moduleId)))),
     ),
     ...ended.unhandledErrors.map((error) => `An error outside of any test: ${error.message}`),
   ];
@@ -66,6 +66,18 @@ export function collectReport(vitest: Vitest, ended: Ended, options: CollectOpti
   });
   reports.set(ended.modules, report);
   return report;
+}
+
+// vitest's stacks are mapped to the sources; the first frame in the spec itself is the place.
+function importProblem({ message, stacks = [] }: SerializedError, spec: string): string {
+  const frame = (stacks as ParsedStack[]).find(({ file }) => toSlashes(file).endsWith(`/${spec}`));
+  const [sentence = ''] = message.split('\n');
+  return `${spec}${frame === undefined ? '' : `:${frame.line}`}: ${sentence}`;
+}
+
+interface ParsedStack {
+  file: string;
+  line: number;
 }
 
 function toTestReport(test: TestCase, place: { root: string; recordings: string }): TestReport {

@@ -1,7 +1,10 @@
 import type { CommandDefinition } from './command.ts';
-
+import { accept } from './commands/golden/accept.ts';
+import { diff } from './commands/golden/diff.ts';
+import { reject } from './commands/golden/reject.ts';
+import { show } from './commands/golden/show.ts';
 import { record } from './commands/project/record.ts';
 import { run } from './commands/project/run.ts';
 
 /** Every command, in the order in which `touchstone --help` lists them. */
-export const commands: readonly CommandDefinition[] = [run, record];
+export const commands: readonly CommandDefinition[] = [run, record, diff, show, accept, reject];
