@@ -1,2 +1,25 @@
 export { virtualClock } from './core/clock.ts';
 export type { VirtualClock } from './core/clock.ts';
+export { checkIdempotency } from './probe/check-idempotency.ts';
+export type { IdempotencyOptions } from './probe/check-idempotency.ts';
+export type { IdempotencyCheck, Ledgers, Verdict } from './probe/verdict.ts';
+export { createWorld } from './probe/channels/create-world.ts';
+export type { WorldParts } from './probe/channels/create-world.ts';
+export { files } from './probe/channels/files.ts';
+export type { Files } from './probe/channels/files.ts';
+export { httpService } from './probe/channels/http-service.ts';
+export type {
+  HttpService,
+  HttpServiceOptions,
+  ServiceReply,
+  ServiceRequest,
+} from './probe/channels/http-service.ts';
+export { mailbox } from './probe/channels/mailbox.ts';
+export type { Mailbox } from './probe/channels/mailbox.ts';
+export { processes } from './probe/channels/processes.ts';
+export type { Processes, StartedCommand } from './probe/channels/processes.ts';
+export { queue } from './probe/channels/queue.ts';
+export type { Queue } from './probe/channels/queue.ts';
+export { table } from './probe/channels/table.ts';
+export type { Table } from './probe/channels/table.ts';
+export type { Channel, FaultKind } from './tool/channel.ts';

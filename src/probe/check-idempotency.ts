@@ -1,0 +1,103 @@
+import { canonicalJson } from '../core/canonical.ts';
+import { AppError } from '../core/errors.ts';
+import type { Tool } from '../tool/tool.ts';
+import type { World } from '../tool/world.ts';
+import type { Bench, Experiment, Observation } from './experiment.ts';
+import { crash, lostReply, partialBatch } from './experiments/broken-channel.ts';
+import { concurrent } from './experiments/concurrent.ts';
+import { movedClock, restart } from './experiments/executed-again.ts';
+import { twice } from './experiments/twice.ts';
+import { judge, type ProbeEvidence } from './judge.ts';
+import { openWorld, worldFaultOf } from './open-world.ts';
+import { chooseReferences } from './references.ts';
+import type { IdempotencyCheck } from './verdict.ts';
+
+/** What `checkIdempotency` takes. */
+export interface IdempotencyOptions {
+  /** Makes a fresh place with the tool in it; called anew for every probe and input. */
+  world: World;
+  toolName: string;
+  /** Inputs to try. The smallest that shows a fault is reported. */
+  inputs?: readonly unknown[];
+  /** How many inputs to make from the input schema where none are given. @default 25 */
+  runs?: number;
+  /** Seed of the inputs that are made. @default 1 */
+  seed?: number;
+  /** How long effects may still arrive after a call has ended, in milliseconds. @default 500 */
+  quietMs?: number;
+}
+
+const DEFAULT_QUIET_MS = 500;
+
+const furtherExperiments: readonly Experiment[] = [
+  restart,
+  movedClock,
+  lostReply,
+  partialBatch,
+  crash,
+  concurrent,
+];
+
+/**
+ * Finds out by experiment whether a tool may be executed again: each probe disturbs a call in a fresh world and compares
+ * committed effects and state, never return values or numbers of requests.
+ * The verdict is `inconclusive`, with a reason, where the world fails or no input is accepted.
+ */
+export async function checkIdempotency(options: IdempotencyOptions): Promise<IdempotencyCheck> {
+  const evidence: ProbeEvidence = {
+    toolName: options.toolName,
+    tool: undefined,
+    inputs: [],
+    given: options.inputs !== undefined,
+    seed: options.seed ?? 1,
+    results: [],
+  };
+  try {
+    const tool = await lookAtTool(options);
+    Object.assign(evidence, { tool, inputs: makeInputs(options) });
+    await experiment(options, evidence);
+  } catch (thrown) {
+    const fault = worldFaultOf(thrown);
+    if (fault === undefined) throw thrown;
+    evidence.worldFault = fault;
+  }
+  return judge(evidence);
+}
+
+async function experiment(options: IdempotencyOptions, { inputs, results }: ProbeEvidence): Promise<void> {
+  const { world, toolName, quietMs = DEFAULT_QUIET_MS } = options;
+  const bench: Bench = { world, toolName, inputs, quietMs, references: [] };
+  const seen = await twice.run(bench);
+  results.push({ experiment: twice, observations: seen });
+  if (seen.some(isChanged)) return;
+  const references = await chooseReferences(bench, seen);
+  if (references.length === 0) return;
+  for (const further of furtherExperiments) {
+    const observations = await further.run({ ...bench, references });
+    if (observations.length > 0) results.push({ experiment: further, observations });
+    if (observations.some(isChanged)) return;
+  }
+}
+
+function isChanged(observation: Observation): boolean {
+  return observation.usable && !observation.same;
+}
+
+async function lookAtTool({ world, toolName }: IdempotencyOptions): Promise<Tool> {
+  const opened = await openWorld(world, toolName);
+  await opened.dispose();
+  return opened.tool;
+}
+
+// The first input that fails is the smallest of all, since they are tried in the order of their length.
+function makeInputs({ inputs, toolName }: IdempotencyOptions): readonly unknown[] {
+  if (inputs === undefined || inputs.length === 0) {
+    throw new AppError(
+      'CONFIG_INVALID',
+      `checkIdempotency needs inputs for ${toolName}; give inputs: [ … ].`,
+    );
+  }
+  const sized = inputs.map((input, index) => ({ input, index, text: canonicalJson(input) }));
+  sized.sort((left, right) => left.text.length - right.text.length || left.index - right.index);
+  return sized.map(({ input }) => input);
+}
