@@ -33,10 +33,11 @@ interface Command {
 export function holdCall(tool: Tool, input: unknown): HeldCall {
   let refusal: Execution | undefined;
   let current: Command | undefined;
-  let wake: (() => void) | undefined;
+  let wake: ((command: Command) => void) | undefined;
+  const nextCommand = (): Promise<Command> =>
+    current === undefined ? new Promise((resolve) => (wake = resolve)) : Promise.resolve(current);
   const execute = async (parsed: unknown, ctx: ToolContext): Promise<never> => {
-    while (current === undefined) await new Promise<void>((resolve) => (wake = resolve));
-    const { play, done } = current;
+    const { play, done } = await nextCommand();
     const execution = await limited(() => play(parsed, ctx), tool.timeoutMs ?? EXECUTION_LIMIT_MS);
     current = undefined;
     done(execution);
@@ -44,21 +45,22 @@ export function holdCall(tool: Tool, input: unknown): HeldCall {
   };
   const broker = createBroker({ tools: [takeInHand(tool, execute)] });
   let started = false;
-  const start = (): void => {
+  const start = async (): Promise<void> => {
     if (started) return;
     started = true;
-    void broker.call({ toolName: tool.name, input }).then((result) => {
-      refusal = { outcome: 'refused', message: 'error' in result ? messageOf(result.error) : result.status };
-      current?.done(refusal);
-    });
+    const result = await broker.call({ toolName: tool.name, input });
+    refusal = { outcome: 'refused', message: 'error' in result ? messageOf(result.error) : result.status };
+    current?.done(refusal);
   };
   return {
     attempt(play) {
-      start();
+      void start();
       if (refusal !== undefined) return Promise.resolve(refusal);
       return new Promise((done) => {
-        current = { play, done };
-        wake?.();
+        const command = { play, done };
+        current = command;
+        wake?.(command);
+        wake = undefined;
       });
     },
   };

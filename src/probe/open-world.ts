@@ -81,5 +81,8 @@ async function guard<Value>(what: string, act: () => Value | Promise<Value>): Pr
 
 /** The error for a fault of the world itself. */
 export function worldFault(what: string, cause?: unknown): AppError {
-  return new AppError('CONFIG_INVALID', `The world ${what.replace(/\.$/, '')}.`, { cause, details: { worldFault: true } });
+  return new AppError('CONFIG_INVALID', `The world ${what.replace(/\.$/, '')}.`, {
+    cause,
+    details: { worldFault: true },
+  });
 }

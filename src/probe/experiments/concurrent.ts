@@ -40,14 +40,14 @@ async function exploreOrders(bench: Bench, reference: Reference): Promise<Observ
 
 async function playBoth(world: OpenWorld, input: unknown, schedule: Schedule): Promise<Execution> {
   const waiting: (() => void)[] = [];
-  let ended = 0;
+  const ended = new Set<object>();
   let over = false;
   for (const channel of world.channels) {
     channel.hold(() => (over ? Promise.resolve() : new Promise((go) => waiting.push(go))));
   }
   const letThrough = async (): Promise<void> => {
-    while (ended < 2) {
-      await turn(() => waiting.length + ended >= 2);
+    while (ended.size < 2) {
+      await turn(() => waiting.length + ended.size >= 2);
       if (waiting.length > 0) waiting.splice(schedule.choose(waiting.length), 1)[0]!();
     }
     over = true;
@@ -62,7 +62,7 @@ async function playBoth(world: OpenWorld, input: unknown, schedule: Schedule): P
       } catch {
         return false;
       } finally {
-        ended += 1;
+        ended.add({});
       }
     };
     const [left, right] = await Promise.all([execute(), execute(), letThrough()]);
