@@ -2,14 +2,14 @@ import { canonicalJson } from '../core/canonical.ts';
 import { AppError } from '../core/errors.ts';
 import type { Tool } from '../tool/tool.ts';
 import type { World } from '../tool/world.ts';
-import type { Bench, Experiment, Observation } from './experiment.ts';
+import type { Bench, Experiment, Observation } from './experiments/experiment.ts';
 import { crash, lostReply, partialBatch } from './experiments/broken-channel.ts';
 import { concurrent } from './experiments/concurrent.ts';
 import { movedClock, restart } from './experiments/executed-again.ts';
 import { twice } from './experiments/twice.ts';
 import { judge, type ProbeEvidence } from './judge.ts';
-import { openWorld, worldFaultOf } from './open-world.ts';
-import { chooseReferences } from './references.ts';
+import { openWorld, worldFaultOf } from './experiments/open-world.ts';
+import { chooseReferences } from './experiments/references.ts';
 import type { IdempotencyCheck } from './verdict.ts';
 
 /** What `checkIdempotency` takes. */

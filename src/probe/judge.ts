@@ -2,8 +2,8 @@ import { isEqual } from '../core/canonical.ts';
 import type { Tool } from '../tool/tool.ts';
 import { createFinding } from '../trace/create-finding.ts';
 import type { Location } from '../trace/finding.ts';
-import type { Experiment, Observation } from './experiment.ts';
-import { describeDifference, firstDifference } from './first-difference.ts';
+import type { Experiment, Observation } from './experiments/experiment.ts';
+import { describeDifference, firstDifference } from './ledger/first-difference.ts';
 import { reproduceProbe } from './reproduce-probe.ts';
 import type { IdempotencyCheck } from './verdict.ts';
 

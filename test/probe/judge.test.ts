@@ -100,7 +100,7 @@ test('the finding holds the smallest input, both ledgers and the command that sh
     quietMs: 0,
   });
   const { location, id, ...rest } = finding!;
-  expect(location?.file).toBe('test/probe/check-idempotency.test.ts');
+  expect(location?.file).toBe('test/probe/refund-bench.ts');
   expect(id).toMatch(/^[0-9a-f]{16}$/);
   expect(rest).toMatchInlineSnapshot(`
     {

@@ -1,8 +1,8 @@
 import type { FaultKind } from '../../tool/channel.ts';
-import type { Bench, Experiment, Observation, Reference } from '../experiment.ts';
-import { holdCall, type Execution } from '../hold-call.ts';
-import { openWorld, type OpenWorld } from '../open-world.ts';
-import { runTrials, type TrialPlan } from '../run-trials.ts';
+import type { Bench, Experiment, Observation, Reference } from './experiment.ts';
+import { holdCall, type Execution } from './hold-call.ts';
+import { openWorld, type OpenWorld } from './open-world.ts';
+import { runTrials, type TrialPlan } from './run-trials.ts';
 
 /** Operations of one channel that are disturbed at most, each in a world of its own. */
 const MAX_OPERATIONS = 5;

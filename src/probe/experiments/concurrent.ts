@@ -1,8 +1,8 @@
-import type { Bench, Experiment, Observation, Reference } from '../experiment.ts';
-import { holdCall, type Execution } from '../hold-call.ts';
-import type { OpenWorld } from '../open-world.ts';
-import { runTrials } from '../run-trials.ts';
-import { createSchedule, type Schedule } from '../schedule.ts';
+import type { Bench, Experiment, Observation, Reference } from './experiment.ts';
+import { holdCall, type Execution } from './hold-call.ts';
+import type { OpenWorld } from './open-world.ts';
+import { runTrials } from './run-trials.ts';
+import { createSchedule, type Schedule } from './schedule.ts';
 
 /** Orders of the operations of two executions that are tried at most, for the smallest input. */
 const MAX_ORDERS = 40;

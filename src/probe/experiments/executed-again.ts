@@ -1,6 +1,6 @@
-import type { Experiment } from '../experiment.ts';
-import { holdCall } from '../hold-call.ts';
-import { runTrials } from '../run-trials.ts';
+import type { Experiment } from './experiment.ts';
+import { holdCall } from './hold-call.ts';
+import { runTrials } from './run-trials.ts';
 
 /** A dedup window or a key made of the time must survive this long between two attempts. */
 const CLOCK_STEP_MS = 3_600_000;

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../core/canonical.ts';
-import type { Json } from '../core/json.ts';
+import { canonicalJson } from '../../core/canonical.ts';
+import type { Json } from '../../core/json.ts';
 
 /**
  * Which parts of an observation differ between two equal runs in two fresh worlds: random ids, counters, times. Places

@@ -1,6 +1,6 @@
-import { canonicalJson } from '../core/canonical.ts';
-import type { Json } from '../core/json.ts';
-import { formatPath } from '../core/paths.ts';
+import { canonicalJson } from '../../core/canonical.ts';
+import type { Json } from '../../core/json.ts';
+import { formatPath } from '../../core/paths.ts';
 
 /** The first place in which two observations differ, in document order. */
 export interface LedgerDifference {

@@ -1,5 +1,5 @@
-import type { Json } from '../core/json.ts';
-import { hasFurtherEffects } from './effects.ts';
+import type { Json } from '../../core/json.ts';
+import { hasFurtherEffects } from '../ledger/effects.ts';
 import type { Bench, Observation, Reference } from './experiment.ts';
 import type { Execution } from './hold-call.ts';
 import { openWorld, type OpenWorld } from './open-world.ts';

@@ -1,6 +1,6 @@
-import type { World } from '../tool/world.ts';
-import type { Volatile } from './effects.ts';
-import type { Ledgers } from './verdict.ts';
+import type { World } from '../../tool/world.ts';
+import type { Volatile } from '../ledger/effects.ts';
+import type { Ledgers } from '../verdict.ts';
 
 /** What one undisturbed execution with an input looked like, in a world of its own. */
 export interface Reference {

@@ -1,7 +1,7 @@
-import { createBroker } from '../broker/broker.ts';
-import { messageOf } from '../core/errors.ts';
-import type { ToolContext } from '../tool/context.ts';
-import type { Tool } from '../tool/tool.ts';
+import { createBroker } from '../../broker/broker.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { ToolContext } from '../../tool/context.ts';
+import type { Tool } from '../../tool/tool.ts';
 
 /** How one execution of the tool ended, as the probe saw it. */
 export type Execution =

@@ -1,5 +1,5 @@
-import { isEqual } from '../core/canonical.ts';
-import { findVolatile } from './effects.ts';
+import { isEqual } from '../../core/canonical.ts';
+import { findVolatile } from '../ledger/effects.ts';
 import type { Bench, Observation, Reference } from './experiment.ts';
 import { holdCall } from './hold-call.ts';
 import { openWorld, worldFault } from './open-world.ts';

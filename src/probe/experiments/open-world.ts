@@ -1,10 +1,10 @@
-import { sortKeys } from '../core/canonical.ts';
-import { encode } from '../core/codec.ts';
-import { AppError, messageOf } from '../core/errors.ts';
-import type { Json } from '../core/json.ts';
-import type { Channel } from '../tool/channel.ts';
-import type { Tool } from '../tool/tool.ts';
-import type { World, WorldInstance } from '../tool/world.ts';
+import { sortKeys } from '../../core/canonical.ts';
+import { encode } from '../../core/codec.ts';
+import { AppError, messageOf } from '../../core/errors.ts';
+import type { Json } from '../../core/json.ts';
+import type { Channel } from '../../tool/channel.ts';
+import type { Tool } from '../../tool/tool.ts';
+import type { World, WorldInstance } from '../../tool/world.ts';
 
 /** A world that is open for one experiment. Whatever goes wrong in it is the world's fault and said so. */
 export interface OpenWorld {
