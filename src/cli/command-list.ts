@@ -1,5 +1,6 @@
 import type { CommandDefinition } from './command.ts';
 import { accept } from './commands/golden/accept.ts';
+import { check } from './commands/golden/check.ts';
 import { diff } from './commands/golden/diff.ts';
 import { reject } from './commands/golden/reject.ts';
 import { show } from './commands/golden/show.ts';
@@ -7,4 +8,4 @@ import { record } from './commands/project/record.ts';
 import { run } from './commands/project/run.ts';
 
 /** Every command, in the order in which `touchstone --help` lists them. */
-export const commands: readonly CommandDefinition[] = [run, record, diff, show, accept, reject];
+export const commands: readonly CommandDefinition[] = [run, record, check, diff, show, accept, reject];

@@ -28,6 +28,17 @@ const configSchema = z.strictObject({
   tools: z.union([z.string(), z.array(z.unknown())]).optional(),
   worlds: z.record(z.string(), z.unknown()).optional(),
   policies: z.array(z.unknown()).optional(),
+  waivers: z
+    .array(
+      z.strictObject({
+        ruleId: z.string().min(1),
+        toolName: z.string().optional(),
+        id: z.string().optional(),
+        reason: z.string().min(1),
+        expires: z.iso.date(),
+      }),
+    )
+    .optional(),
 });
 
 /** Loads the configuration: the file named by `--config`, or `touchstone.config.ts` of the folder. */

@@ -1,4 +1,5 @@
 import type { Policy } from '../policy/rule.ts';
+import type { Waiver } from '../review/apply-waivers.ts';
 import type { Tool } from '../tool/tool.ts';
 import type { World } from '../tool/world.ts';
 
@@ -14,6 +15,8 @@ export interface ProjectConfig {
   worlds?: Readonly<Record<string, World>>;
   /** Today's policies: they judge every run and every stored recording, and change nothing while a run goes on. */
   policies?: readonly Policy[];
+  /** Findings that are let pass for a time. */
+  waivers?: readonly Waiver[];
 }
 
 export interface ResolvedConfig {
@@ -22,6 +25,7 @@ export interface ResolvedConfig {
   tools: readonly (string | Tool)[];
   worlds: Readonly<Record<string, World>>;
   policies: readonly Policy[];
+  waivers: readonly Waiver[];
 }
 
 /** Fills in the defaults of a configuration. */
@@ -32,6 +36,7 @@ export function resolveConfig(config: ProjectConfig): ResolvedConfig {
     tools: listOf(config.tools ?? []),
     worlds: config.worlds ?? {},
     policies: config.policies ?? [],
+    waivers: config.waivers ?? [],
   };
 }
 
