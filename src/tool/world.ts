@@ -1,4 +1,5 @@
 import type { VirtualClock } from '../core/clock.ts';
+import type { ToolSurface } from '../trace/recording.ts';
 import type { Channel } from './channel.ts';
 import type { Tool } from './tool.ts';
 
@@ -15,4 +16,12 @@ export interface WorldInstance {
   restart?(): readonly Tool[] | Promise<readonly Tool[]>;
 }
 
-export type World = () => WorldInstance | Promise<WorldInstance>;
+/** Makes a fresh place for tools. */
+export interface World {
+  (): WorldInstance | Promise<WorldInstance>;
+  /**
+   * For tools whose definition lives elsewhere (MCP): makes them from what a recording says of them, so that a replay
+   * needs no world.
+   */
+  fromSurfaces?(surfaces: readonly ToolSurface[]): Tool[];
+}
