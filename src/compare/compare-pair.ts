@@ -59,41 +59,33 @@ function moved(golden: ComparedCall, actual: ComparedCall, scope: PairScope): Di
 
 function outcomeDifferences(golden: ComparedCall, actual: ComparedCall, scope: PairScope): Difference[] {
   const [before, now] = [golden.call, actual.call];
-  const policies = setDifference(
-    'policy-changed',
-    golden,
-    scope,
-    before.policyDecisions.map(({ policyName, ruleIndex, ruleType }) => ({
-      policyName,
-      ruleIndex,
-      ruleType,
-    })),
-    now.policyDecisions.map(({ policyName, ruleIndex, ruleType }) => ({ policyName, ruleIndex, ruleType })),
-    'the policy rules that matched changed',
-    stops(before) > stops(now),
-  );
-  const approval = setDifference(
-    'approval-changed',
-    golden,
-    scope,
-    approvalOf(before),
-    approvalOf(now),
-    'its approval changed',
-    before.approval !== undefined && now.approval === undefined,
-  );
-  const attempts = setDifference(
-    'attempts-changed',
-    golden,
-    scope,
-    before.attempts.map(({ outcome }) => outcome),
-    now.attempts.map(({ outcome }) => outcome),
-    `${before.attempts.length} attempts became ${now.attempts.length}`,
-  );
   const outcome =
     before.status === now.status
       ? partDifferences('result-changed', golden, actual, 'outcome', scope)
       : [statusDifference(golden, now, scope)];
-  return [...policies, ...approval, ...attempts, ...outcome];
+  return [
+    ...policyDifference(golden, now, scope),
+    ...approvalDifference(golden, now, scope),
+    ...attemptsDifference(golden, now, scope),
+    ...outcome,
+  ];
+}
+
+function policyDifference(golden: ComparedCall, now: TraceCall, scope: PairScope): Difference[] {
+  const [expected, actual] = [golden.call, now].map((call) =>
+    call.policyDecisions.map(
+      ({ policyName, ruleIndex, ruleType }) => `${ruleType} by ${policyName} (rule ${ruleIndex + 1})`,
+    ),
+  ) as [string[], string[]];
+  const gone = expected.filter((rule) => !actual.includes(rule));
+  const fresh = actual.filter((rule) => !expected.includes(rule));
+  const words = [
+    ...(gone.length > 0 ? [`no longer matched: ${gone.join(', ')}`] : []),
+    ...(fresh.length > 0 ? [`newly matched: ${fresh.join(', ')}`] : []),
+  ];
+  const loosened = stops(golden.call) > stops(now);
+  const rules = words.length > 0 ? words.join('; ') : 'the same rules match in another order';
+  return unlessEqual('policy-changed', { expected, actual }, rules, { golden, scope, loosened });
 }
 
 function stops(call: TraceCall): number {
@@ -101,10 +93,29 @@ function stops(call: TraceCall): number {
     .length;
 }
 
-function approvalOf({ approval }: TraceCall): unknown {
+function approvalDifference(golden: ComparedCall, now: TraceCall, scope: PairScope): Difference[] {
+  const [expected, actual] = [approvalOf(golden.call), approvalOf(now)];
+  const loosened = expected !== null && actual === null;
+  const words = loosened
+    ? 'no approval is asked for any more'
+    : expected === null
+      ? 'an approval is asked for now'
+      : 'its approval went another way';
+  return unlessEqual('approval-changed', { expected, actual }, words, { golden, scope, loosened });
+}
+
+function approvalOf({ approval }: TraceCall): Record<string, unknown> | null {
   if (approval === undefined) return null;
   const { reasons, decision, decidedBy, note } = approval;
   return { reasons, decision: decision ?? null, decidedBy: decidedBy ?? null, note: note ?? null };
+}
+
+function attemptsDifference(golden: ComparedCall, now: TraceCall, scope: PairScope): Difference[] {
+  const [expected, actual] = [golden.call, now].map(({ attempts }) =>
+    attempts.map(({ outcome }) => outcome),
+  ) as [string[], string[]];
+  const words = `attempts were ${expected.join(', ') || 'none'} and are now ${actual.join(', ') || 'none'}`;
+  return unlessEqual('attempts-changed', { expected, actual }, words, { golden, scope });
 }
 
 function statusDifference(golden: ComparedCall, now: TraceCall, scope: PairScope): Difference {
@@ -118,24 +129,15 @@ function statusDifference(golden: ComparedCall, now: TraceCall, scope: PairScope
   };
 }
 
-function setDifference(
+function unlessEqual(
   kind: DifferenceKind,
-  golden: ComparedCall,
-  scope: PairScope,
-  expected: unknown,
-  actual: unknown,
+  { expected, actual }: { expected: unknown; actual: unknown },
   words: string,
-  loosened = false,
+  { golden, scope, loosened = false }: { golden: ComparedCall; scope: PairScope; loosened?: boolean },
 ): Difference[] {
   if (canonicalJson(expected) === canonicalJson(actual)) return [];
-  return [
-    {
-      ...base(kind, golden, scope, loosened),
-      expected,
-      actual,
-      message: `${golden.call.toolName}: ${words}.`,
-    },
-  ];
+  const message = `${golden.call.toolName}: ${words}.`;
+  return [{ ...base(kind, golden, scope, loosened), expected, actual, message }];
 }
 
 function partDifferences(

@@ -54,7 +54,13 @@ function objectDifferences(
       result.push({ path: [...path, key], change: 'removed', expected: plain(expected) });
     } else {
       added.delete(twin);
-      result.push({ path: [...path, key], change: 'renamed', expected: key, actual: twin, renamedTo: twin });
+      result.push({
+        path: [...path, key],
+        change: 'renamed',
+        expected: { [key]: plain(expected) },
+        actual: { [twin]: plain(actual[twin]!) },
+        renamedTo: twin,
+      });
     }
   }
   for (const key of added) {

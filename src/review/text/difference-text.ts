@@ -47,15 +47,9 @@ function detailLines(difference: Difference, colors: Colors): string[] {
   const { kind, path, expected, actual } = difference;
   if (kind === 'added') return [`${colors.green('+')} ${printedValue(actual)}`];
   if (kind === 'removed') return [`${colors.red('-')} ${printedValue(expected)}`];
-  if (
-    path === undefined &&
-    kind !== 'policy-changed' &&
-    kind !== 'approval-changed' &&
-    kind !== 'attempts-changed'
-  ) {
+  if (path === undefined || difference.message.includes(' is now named '))
     return [printable(difference.message)];
-  }
-  return changeLines(printable(path ?? kind.replace('-changed', '')), { expected, actual }, colors);
+  return changeLines(printable(path), { expected, actual }, colors);
 }
 
 function changeLines(
