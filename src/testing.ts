@@ -23,3 +23,4 @@ export type { Queue } from './probe/channels/queue.ts';
 export { table } from './probe/channels/table.ts';
 export type { Table } from './probe/channels/table.ts';
 export type { Channel, FaultKind } from './tool/channel.ts';
+export { checkTrace } from './policy/check-trace.ts';

@@ -6,6 +6,7 @@ export interface History {
   add(entry: HistoryEntry): void;
   withdraw(callId: string): void;
   settle(callId: string, status: HistoryCall['status'], output?: unknown): void;
+  entries(): HistoryEntry[];
   /** A frozen copy for code; made anew only after a change. */
   view(): readonly HistoryCall[];
 }
@@ -35,6 +36,7 @@ export function createHistory(conditions: readonly CompiledCondition[]): History
       if (output !== undefined) entry.output = output;
       tell('changed', entry);
     },
+    entries: () => [...entries.values()],
     view: () => (copy ??= Object.freeze([...entries.values()].map((entry) => Object.freeze({ ...entry })))),
   };
 }

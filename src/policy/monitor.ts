@@ -8,7 +8,8 @@ import { entryOf } from './conditions/count-condition.ts';
 import { createHistory } from './history.ts';
 import { limitedWait } from './limited-wait.ts';
 import type { HistoryCall, Policy } from './rule.ts';
-import { PolicyFault, type Truth } from './truth.ts';
+import { PolicyFault, UntoldFault, type Truth } from './truth.ts';
+import { smallestWitness } from './witness.ts';
 import { toVerdict, type RuleOutcome, type Verdict } from './verdict.ts';
 
 /** A call as it is put before the monitor. */
@@ -94,7 +95,7 @@ export function createMonitor(policies: readonly Policy[], options: MonitorOptio
       history.add(entryOf(prepare(call)));
     },
     settle: history.settle,
-    witness: (rule, call) => rule.condition.witness?.(prepare(call)) ?? [],
+    witness: (rule, call) => smallestWitness(rule, prepare(call), history.entries()),
     history: history.view,
   };
 }
@@ -124,6 +125,7 @@ function evaluate(
   redacted: boolean,
 ): RuleOutcome | undefined | Promise<RuleOutcome | undefined> {
   const fault = (thrown: unknown): RuleOutcome => {
+    if (redacted && thrown instanceof UntoldFault) return { kind: 'inconclusive', rule };
     const words =
       thrown instanceof PolicyFault ? thrown.message : `its condition threw "${messageOf(thrown)}"`;
     return { kind: 'fault', rule, message: words };

@@ -46,30 +46,29 @@ const pattern = z.union([
   }),
 ]) as z.ZodType<CallPattern>;
 
-const byKey: Record<string, () => z.ZodType<Condition>> = {
-  field: () => fieldCondition(roots),
-  after: () => z.strictObject({ after: pattern }),
-  withoutPrior: () => z.strictObject({ withoutPrior: pattern }),
-  moreThan: () =>
-    z.strictObject({ moreThan: z.int().min(0), calls: pattern, withinMs: windowMs }) as z.ZodType<Condition>,
-  sumOf: () =>
-    z.strictObject({
-      sumOf: place(['input']),
-      by: place(roots).optional(),
-      calls: pattern.optional(),
-      withinMs: windowMs,
-      exceeds: limit,
-    }) as z.ZodType<Condition>,
-  all: () => z.strictObject({ all: z.array(condition).min(1) }),
-  any: () => z.strictObject({ any: z.array(condition).min(1) }),
-  not: () => z.strictObject({ not: condition }),
-};
+const nested = z.lazy(() => condition);
+const byKey = {
+  field: fieldCondition(roots),
+  after: z.strictObject({ after: pattern }),
+  withoutPrior: z.strictObject({ withoutPrior: pattern }),
+  moreThan: z.strictObject({ moreThan: z.int().min(0), calls: pattern, withinMs: windowMs }),
+  sumOf: z.strictObject({
+    sumOf: place(['input']),
+    by: place(roots).optional(),
+    calls: pattern.optional(),
+    withinMs: windowMs,
+    exceeds: limit,
+  }),
+  all: z.strictObject({ all: z.array(nested).min(1) }),
+  any: z.strictObject({ any: z.array(nested).min(1) }),
+  not: z.strictObject({ not: nested }),
+} as Record<string, z.ZodType<Condition>>;
 
 /** Picks the form by its key, so that a fault is told of the form that was meant and not of all eight. */
 const condition: z.ZodType<Condition> = z.unknown().transform((value, context): Condition => {
   const known =
     typeof value === 'object' && value !== null ? Object.keys(byKey).filter((key) => key in value) : [];
-  const parsed = known[0] === undefined ? undefined : byKey[known[0]]!().safeParse(value);
+  const parsed = known[0] === undefined ? undefined : byKey[known[0]]!.safeParse(value);
   if (parsed?.success === true) return parsed.data;
   if (parsed === undefined) {
     const message = `must be a function or a condition with one of ${Object.keys(byKey).join(', ')}`;

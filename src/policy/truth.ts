@@ -3,7 +3,7 @@ export type Truth = boolean | undefined;
 
 /** A condition could not be evaluated. The call is blocked. */
 export class PolicyFault extends Error {
-  override readonly name = 'PolicyFault';
+  override readonly name: string = 'PolicyFault';
 }
 
 export function and(truths: readonly Truth[]): Truth {
@@ -26,3 +26,6 @@ const PLACEHOLDER = /^\[REDACTED:[^\]]*\]$/;
 export function isPlaceholder(value: unknown): boolean {
   return typeof value === 'string' && PLACEHOLDER.test(value);
 }
+
+/** Code asked for something that a stored trace does not tell. The rule is inconclusive. */
+export class UntoldFault extends PolicyFault {}

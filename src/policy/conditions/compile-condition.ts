@@ -42,6 +42,7 @@ function compileNot(part: CompiledCondition): CompiledCondition {
     ...follow([part]),
     // Parts that are data answer at once; only whole conditions can be code.
     holds: (call) => negate(part.holds(call) as Truth),
+    witness: (call) => part.witness?.(call) ?? [],
   };
 }
 
@@ -51,9 +52,12 @@ function compileGroup(parts: CompiledCondition[], kind: 'all' | 'any'): Compiled
     ...follow(parts),
     holds: (call) => join(parts.map((part) => part.holds(call) as Truth)),
     witness(call) {
-      const holding = parts.filter((part) => part.holds(call) === true);
-      const witnesses = holding.map((part) => part.witness?.(call) ?? []);
-      if (kind === 'all') return [...new Set(witnesses.flat())];
+      const truths = parts.map((part) => part.holds(call) as Truth);
+      const truth = join(truths);
+      const deciding = parts.filter((_, index) => truths[index] === truth);
+      const witnesses = deciding.map((part) => part.witness?.(call) ?? []);
+      // One part decides an `any` that holds and an `all` that does not; otherwise all parts together do.
+      if ((kind === 'any') !== truth) return [...new Set(witnesses.flat())];
       return witnesses.sort((left, right) => left.length - right.length)[0] ?? [];
     },
   };

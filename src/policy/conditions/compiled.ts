@@ -24,7 +24,7 @@ export interface CompiledCondition {
   /** The entry's status or output changed. */
   changed?(entry: HistoryEntry): void;
   removed?(entry: HistoryEntry): void;
-  /** A smallest set of earlier calls for which the condition still holds. Asked only when it holds. */
+  /** A small set of earlier calls that makes the condition as true or as false as it is now. */
   witness?(call: JudgedCall): HistoryEntry[];
   readonly usesClock?: boolean;
   /** True where the condition is code, so that only trying tells which part of the history it needs. */

@@ -36,6 +36,7 @@ export function compileCount(condition: CountCondition, options: CompileOptions)
       return ledger.certain + (mine ?? 0) + doubtful > moreThan ? undefined : false;
     },
     witness(call) {
+      if (ledger.certain + (own(call) ?? 0) <= moreThan) return [];
       const needed = moreThan + 1 - (own(call) ?? 0);
       return needed <= 0 ? [] : ledger.entries().slice(-needed);
     },

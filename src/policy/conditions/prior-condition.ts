@@ -25,6 +25,7 @@ export function compileWithoutPrior(pattern: CallPattern, options: CompileOption
   return {
     ...follow(ledger),
     holds: () => negate(ledger.certain > 0 ? true : ledger.unknown > 0 ? undefined : false),
+    witness: () => ledger.entries().slice(-1),
   };
 }
 

@@ -34,7 +34,8 @@ export function compileSum(
   const ledger = createLedger({ pattern, withinMs, onChange: groups.change });
   const own = (call: JudgedCall): Amount => {
     const counts = pattern.matchesNames(call) ? pattern.counts(entryOf(call)) : false;
-    return counts === undefined ? undefined : counts ? amountOf(call, path, options.redacted) : 0;
+    const amount = counts === false ? 0 : amountOf(call, path, options.redacted);
+    return counts === undefined && amount !== 'fault' ? undefined : amount;
   };
   return {
     admitted: ledger.admitted,
@@ -52,9 +53,11 @@ export function compileSum(
       return decide(group, mine, exceeds);
     },
     witness(call) {
+      const mine = own(call);
+      if (mine === 'fault' || decide(groups.find(call), mine, exceeds) !== true) return [];
       const key = keyOf(call, by);
       const entries = ledger.entries().filter((entry) => keyOf(entry, by) === key);
-      return fewest(entries, own(call), path, exceeds);
+      return fewest(entries, mine, path, exceeds);
     },
   };
 }
