@@ -35,7 +35,7 @@ const doors: Record<string, RegExp> = {
   libsql: /^src\/engine\/sqlite-store[^/]*\.ts$/,
   '@dbos-inc/dbos-sdk': /^src\/engine\/dbos[^/]*\.ts$/,
   pg: /^src\/engine\/dbos[^/]*\.ts$/,
-  '@modelcontextprotocol/sdk': /^src\/adapters\/mcp[^/]*\.ts$/,
+  '@modelcontextprotocol/sdk': /^src\/adapters\/mcp\b/,
   'virtual:touchstone-config': /^src\/harness\/vitest-setup\.ts$/,
   '@ai-sdk/provider': /^src\/(runtime|record|adapters|harness)\//,
   ai: /^src\/adapters\/ai-sdk[^/]*\.ts$/,
