@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { AppError, messageOf } from '../../core/errors.ts';
 import type { ServerProcess } from './server-process.ts';
@@ -28,7 +28,7 @@ export interface McpSession {
  */
 export async function openSession(connection: McpConnection, timeoutMs: number): Promise<McpSession> {
   const sdk = await loadSdk();
-  const { CallToolResultSchema } = sdk.types;
+  const callResult = sdk.types.CallToolResultSchema;
   const process = 'process' in connection ? connection.process : undefined;
   const explain = (error: unknown, doing: string): AppError => explainFailure(error, doing, process);
   const client = await connect(connection, timeoutMs, sdk, explain);
@@ -53,7 +53,7 @@ export async function openSession(connection: McpConnection, timeoutMs: number):
     },
     callTool: (name, input, signal) =>
       client
-        .request({ method: 'tools/call', params: { name, arguments: Object(input) } }, CallToolResultSchema, {
+        .request({ method: 'tools/call', params: { name, arguments: Object(input) } }, callResult, {
           signal,
           timeout: NO_LIMIT_MS,
         })
@@ -88,10 +88,10 @@ async function connect(
   }
 }
 
-type Sdk = {
+interface Sdk {
   Client: typeof Client;
-  types: typeof import('@modelcontextprotocol/sdk/types.js');
-};
+  types: { CallToolResultSchema: typeof CallToolResultSchema };
+}
 
 async function loadSdk(): Promise<Sdk> {
   try {

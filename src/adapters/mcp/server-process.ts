@@ -17,88 +17,106 @@ export interface ServerProcessOptions {
   environment: Readonly<Record<string, string>>;
 }
 
-/** A started MCP server as a transport, which knows why it ended. */
-export interface ServerProcess extends Transport {
-  /** Says how the server ended or misbehaved, in words for the end of a sentence; undefined while all is well. */
-  fault(): string | undefined;
-  /** The last of what the server wrote to stderr, made safe for one line. */
-  complaints(): string;
-}
-
 /**
- * Makes a transport that starts a server in its own process group and speaks JSON lines with it. A server that writes a
- * line of more than 16 MiB, or 64 MiB without being asked, is killed.
+ * An MCP server in its own process group, as a transport that speaks JSON lines with it and knows why it ended. A server
+ * that writes a line of more than 16 MiB, or 64 MiB without being asked, is killed.
  */
-export function serverProcess(options: ServerProcessOptions): ServerProcess {
-  const family = randomUUID();
-  const state: { child?: ChildProcess; fault?: string; stderr: string; noise?: string; unasked: number } = {
-    stderr: '',
-    unasked: 0,
-  };
-  const stop = (fault?: string): void => {
-    if (fault !== undefined) state.fault ??= fault;
-    if (state.child?.pid !== undefined) killTree(state.child.pid, family);
-  };
-  const lines = readLines((line) => {
-    const message = parse(line);
-    if (message === undefined) state.noise ??= line.slice(0, 120);
-    else transport.onmessage?.(message);
-  });
-  const transport: ServerProcess = {
-    start: () =>
-      new Promise((resolve, reject) => {
-        const child = launch(options, family);
-        state.child = child;
-        child.once('spawn', resolve);
-        child.once('error', (error) => {
-          state.fault ??= `could not be started (${error.message})`;
-          reject(error);
-        });
-        child.once('close', (code, signal) => {
-          state.fault ??= signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
-          transport.onclose?.();
-        });
-        child.stdout!.on('data', (chunk: Buffer) => {
-          state.unasked += chunk.length;
-          if (state.unasked > UNASKED_LIMIT) stop('wrote more than 64 MiB without being asked and was ended');
-          else if (!lines(chunk)) stop('wrote a line of more than 16 MiB and was ended');
-        });
-        child.stderr!.on('data', (chunk: Buffer) => {
-          state.stderr = (state.stderr + chunk.toString('utf8')).slice(-KEPT_STDERR);
-        });
-        child.stdin!.on('error', () => undefined);
-      }),
-    send: (message) =>
-      new Promise((resolve, reject) => {
-        state.unasked = 0;
-        const { stdin, exitCode } = state.child ?? {};
-        if (stdin === undefined || stdin === null || exitCode !== null || !stdin.writable) {
-          reject(new Error(`The server ${state.fault ?? 'is not running'}.`));
-          return;
-        }
-        stdin.write(`${JSON.stringify(message)}\n`, () => resolve());
-      }),
-    async close() {
-      const { child } = state;
-      if (child?.pid === undefined) return;
-      state.fault ??= 'was closed';
-      const ended = new Promise<void>((resolve) => {
-        if (child.exitCode !== null || child.signalCode !== null) resolve();
-        else child.once('exit', () => resolve());
+export class ServerProcess implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: <Message extends JSONRPCMessage>(message: Message) => void;
+  readonly #options: ServerProcessOptions;
+  readonly #family = randomUUID();
+  readonly #lines = readLines((line) => this.#receive(line));
+  #child: ChildProcess | undefined;
+  #fault: string | undefined;
+  #noise: string | undefined;
+  #stderr = '';
+  #unasked = 0;
+
+  constructor(options: ServerProcessOptions) {
+    this.#options = options;
+  }
+
+  start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const child = launch(this.#options, this.#family);
+      this.#child = child;
+      child.once('spawn', resolve);
+      child.once('error', (error) => {
+        this.#fault ??= `could not be started (${error.message})`;
+        reject(error);
       });
-      child.stdin?.end();
-      const timer = setTimeout(stop, GRACE_MS);
-      await ended;
-      clearTimeout(timer);
-      // The server may have left processes behind.
-      stop();
-    },
-    fault: () =>
-      state.fault ??
-      (state.noise && `writes lines that are not JSON-RPC, such as "${printable(state.noise)}"`),
-    complaints: () => printable(state.stderr.trim().slice(-400)),
-  };
-  return transport;
+      child.once('close', (code, signal) => {
+        this.#fault ??= signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
+        this.onclose?.();
+      });
+      child.stdout!.on('data', (chunk: Buffer) => this.#read(chunk));
+      child.stderr!.on('data', (chunk: Buffer) => {
+        this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-KEPT_STDERR);
+      });
+      child.stdin!.on('error', () => undefined);
+    });
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    this.#unasked = 0;
+    const { stdin, exitCode } = this.#child ?? {};
+    if (stdin === undefined || stdin === null || exitCode !== null || !stdin.writable) {
+      return Promise.reject(new Error(`The server ${this.#fault ?? 'is not running'}.`));
+    }
+    return new Promise((resolve) => {
+      stdin.write(`${JSON.stringify(message)}\n`, () => resolve());
+    });
+  }
+
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (child?.pid === undefined) return;
+    this.#fault ??= 'was closed';
+    const ended = new Promise<void>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) resolve();
+      else child.once('exit', () => resolve());
+    });
+    child.stdin?.end();
+    const timer = setTimeout(() => this.#kill(), GRACE_MS);
+    await ended;
+    clearTimeout(timer);
+    // The server may have left processes behind.
+    this.#kill();
+  }
+
+  /** Says how the server ended or misbehaved, in words for the end of a sentence; undefined while all is well. */
+  fault(): string | undefined {
+    if (this.#fault !== undefined || this.#noise === undefined) return this.#fault;
+    return `writes lines that are not JSON-RPC, such as "${printable(this.#noise)}"`;
+  }
+
+  /** The last of what the server wrote to stderr, made safe for one line. */
+  complaints(): string {
+    return printable(this.#stderr.trim().slice(-400));
+  }
+
+  #read(chunk: Buffer): void {
+    this.#unasked += chunk.length;
+    if (this.#unasked > UNASKED_LIMIT) this.#stop('wrote more than 64 MiB without being asked and was ended');
+    else if (!this.#lines(chunk)) this.#stop('wrote a line of more than 16 MiB and was ended');
+  }
+
+  #receive(line: string): void {
+    const message = parse(line);
+    if (message === undefined) this.#noise ??= line.slice(0, 120);
+    else this.onmessage?.(message);
+  }
+
+  #stop(fault: string): void {
+    this.#fault ??= fault;
+    this.#kill();
+  }
+
+  #kill(): void {
+    if (this.#child?.pid !== undefined) killTree(this.#child.pid, this.#family);
+  }
 }
 
 function launch({ command, cwd, environment }: ServerProcessOptions, family: string): ChildProcess {

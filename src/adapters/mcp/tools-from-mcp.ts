@@ -10,7 +10,7 @@ import { commandWords } from './command-words.ts';
 import { FOLDER_ALIAS, replaceText } from './folder-alias.ts';
 import { openSession, type McpConnection, type McpSession } from './mcp-session.ts';
 import { createFolder, removeFolder } from './server-folder.ts';
-import { serverProcess } from './server-process.ts';
+import { ServerProcess } from './server-process.ts';
 import { toolsFromSurfaces, type RefusedTool } from './surface-tools.ts';
 import { readToolResult } from './tool-result.ts';
 
@@ -111,7 +111,7 @@ function connectionOf(given: z.infer<typeof declaration>, folder: string | undef
   const cwd = folder!;
   const own = { HOME: cwd, TMPDIR: cwd, TEMP: cwd, TMP: cwd, ...env };
   return {
-    process: serverProcess({
+    process: new ServerProcess({
       command: words.map((word) => word.replaceAll(FOLDER_ALIAS, cwd)),
       cwd,
       environment: childEnvironment([], own),
