@@ -24,3 +24,5 @@ export { table } from './probe/channels/table.ts';
 export type { Table } from './probe/channels/table.ts';
 export type { Channel, FaultKind } from './tool/channel.ts';
 export { checkTrace } from './policy/check-trace.ts';
+export { checkHints } from './probe/check-hints.ts';
+export type { HintJudgement, HintReport, HintsCheck } from './probe/check-hints.ts';

@@ -1,5 +1,4 @@
-import { canonicalJson } from '../core/canonical.ts';
-import { AppError } from '../core/errors.ts';
+import { chooseInputs, type InputOptions } from './choose-inputs.ts';
 import type { Tool } from '../tool/tool.ts';
 import type { World } from '../tool/world.ts';
 import type { Bench, Experiment, Observation } from './experiments/experiment.ts';
@@ -8,21 +7,16 @@ import { concurrent } from './experiments/concurrent.ts';
 import { movedClock, restart } from './experiments/executed-again.ts';
 import { twice } from './experiments/twice.ts';
 import { judge, type ProbeEvidence } from './judge.ts';
+import { isLocalHost, watchContacts } from './experiments/watch-contacts.ts';
 import { openWorld, worldFaultOf } from './experiments/open-world.ts';
 import { chooseReferences } from './experiments/references.ts';
 import type { IdempotencyCheck } from './verdict.ts';
 
 /** What `checkIdempotency` takes. */
-export interface IdempotencyOptions {
+export interface IdempotencyOptions extends InputOptions {
   /** Makes a fresh place with the tool in it; called anew for every probe and input. */
   world: World;
   toolName: string;
-  /** Inputs to try. The smallest that shows a fault is reported. */
-  inputs?: readonly unknown[];
-  /** How many inputs to make from the input schema where none are given. @default 25 */
-  runs?: number;
-  /** Seed of the inputs that are made. @default 1 */
-  seed?: number;
   /** How long effects may still arrive after a call has ended, in milliseconds. @default 500 */
   quietMs?: number;
 }
@@ -48,14 +42,17 @@ export async function checkIdempotency(options: IdempotencyOptions): Promise<Ide
     toolName: options.toolName,
     tool: undefined,
     inputs: [],
-    given: options.inputs !== undefined,
+    given: false,
     seed: options.seed ?? 1,
     results: [],
+    foreignHosts: [],
   };
   try {
     const tool = await lookAtTool(options);
-    Object.assign(evidence, { tool, inputs: makeInputs(options) });
-    await experiment(options, evidence);
+    const { values, given } = chooseInputs(tool, options);
+    Object.assign(evidence, { tool, given, inputs: values });
+    const { contacts } = await watchContacts(() => experiment(options, evidence));
+    evidence.foreignHosts = [...contacts].filter((host) => !isLocalHost(host));
   } catch (thrown) {
     const fault = worldFaultOf(thrown);
     if (fault === undefined) throw thrown;
@@ -87,17 +84,4 @@ async function lookAtTool({ world, toolName }: IdempotencyOptions): Promise<Tool
   const opened = await openWorld(world, toolName);
   await opened.dispose();
   return opened.tool;
-}
-
-// The first input that fails is the smallest of all, since they are tried in the order of their length.
-function makeInputs({ inputs, toolName }: IdempotencyOptions): readonly unknown[] {
-  if (inputs === undefined || inputs.length === 0) {
-    throw new AppError(
-      'CONFIG_INVALID',
-      `checkIdempotency needs inputs for ${toolName}; give inputs: [ … ].`,
-    );
-  }
-  const sized = inputs.map((input, index) => ({ input, index, text: canonicalJson(input) }));
-  sized.sort((left, right) => left.text.length - right.text.length || left.index - right.index);
-  return sized.map(({ input }) => input);
 }

@@ -17,6 +17,8 @@ export interface ProbeEvidence {
   seed: number;
   results: { experiment: Experiment; observations: Observation[] }[];
   worldFault?: string;
+  /** Hosts that the tool asked and that are no part of any world on this machine. */
+  foreignHosts: readonly string[];
 }
 
 type Usable = Extract<Observation, { usable: true }>;
@@ -27,6 +29,10 @@ export function judge(evidence: ProbeEvidence): IdempotencyCheck {
   const last = evidence.results.at(-1);
   const changed = last?.observations.filter(isUsable).find(({ same }) => !same);
   if (last !== undefined && changed !== undefined) return notIdempotent(evidence, last.experiment, changed);
+  if (evidence.foreignHosts.length > 0) {
+    const hosts = evidence.foreignHosts.join(', ');
+    return inconclusive(evidence, `it asked ${hosts}, where no world can see its effects`);
+  }
   const usable = evidence.results[0]?.observations.filter(isUsable) ?? [];
   if (usable.length === 0) return inconclusive(evidence, noInput(evidence));
   const effect = usable.find(({ ledgers }) => !isEqual(ledgers.before, ledgers.once));
@@ -88,7 +94,7 @@ function inconclusive(evidence: ProbeEvidence, reason: string): IdempotencyCheck
       ...placeOf(evidence),
       evidence: { reason },
       about: 'idempotency',
-      fix: 'Mend the world, or give inputs that the tool accepts in it.',
+      fix: 'Mend the world so that it sees every effect, or give inputs that the tool accepts in it.',
     }),
   };
 }
