@@ -7,8 +7,8 @@ import { concurrent } from './experiments/concurrent.ts';
 import { movedClock, restart } from './experiments/executed-again.ts';
 import { twice } from './experiments/twice.ts';
 import { judge, type ProbeEvidence } from './judge.ts';
-import { isLocalHost, watchContacts } from './experiments/watch-contacts.ts';
-import { openWorld, worldFaultOf } from './experiments/open-world.ts';
+import { isLocalHost, watchContacts } from './bench/watch-contacts.ts';
+import { openWorld, worldFaultOf } from './bench/open-world.ts';
 import { chooseReferences } from './experiments/references.ts';
 import type { IdempotencyCheck } from './verdict.ts';
 

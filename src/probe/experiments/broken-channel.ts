@@ -1,7 +1,7 @@
 import type { FaultKind } from '../../tool/channel.ts';
 import type { Bench, Experiment, Observation, Reference } from './experiment.ts';
-import { holdCall, type Execution } from './hold-call.ts';
-import { openWorld, type OpenWorld } from './open-world.ts';
+import { holdCall, type Execution } from '../bench/hold-call.ts';
+import { openWorld, type OpenWorld } from '../bench/open-world.ts';
 import { runTrials, type TrialPlan } from './run-trials.ts';
 
 /** Operations of one channel that are disturbed at most, each in a world of its own. */

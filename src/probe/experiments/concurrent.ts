@@ -1,6 +1,6 @@
 import type { Bench, Experiment, Observation, Reference } from './experiment.ts';
-import { holdCall, type Execution } from './hold-call.ts';
-import type { OpenWorld } from './open-world.ts';
+import { holdCall, type Execution } from '../bench/hold-call.ts';
+import type { OpenWorld } from '../bench/open-world.ts';
 import { runTrials } from './run-trials.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
 

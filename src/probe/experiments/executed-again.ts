@@ -1,5 +1,5 @@
 import type { Experiment } from './experiment.ts';
-import { holdCall } from './hold-call.ts';
+import { holdCall } from '../bench/hold-call.ts';
 import { runTrials } from './run-trials.ts';
 
 /** A dedup window or a key made of the time must survive this long between two attempts. */

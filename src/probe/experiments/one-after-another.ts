@@ -1,9 +1,9 @@
 import { isEqual } from '../../core/canonical.ts';
 import type { Json } from '../../core/json.ts';
 import type { Bench } from './experiment.ts';
-import { holdCall } from './hold-call.ts';
-import { openWorld } from './open-world.ts';
-import { waitForQuiet } from './wait-for-quiet.ts';
+import { holdCall } from '../bench/hold-call.ts';
+import { openWorld } from '../bench/open-world.ts';
+import { waitForQuiet } from '../bench/wait-for-quiet.ts';
 
 /** One call of a series in one world: what was there before it, and after it. */
 export interface SeriesCall {

@@ -1,9 +1,9 @@
 import { isEqual } from '../../core/canonical.ts';
 import { findVolatile } from '../ledger/effects.ts';
 import type { Bench, Observation, Reference } from './experiment.ts';
-import { holdCall } from './hold-call.ts';
-import { openWorld, worldFault } from './open-world.ts';
-import { waitForQuiet } from './wait-for-quiet.ts';
+import { holdCall } from '../bench/hold-call.ts';
+import { openWorld, worldFault } from '../bench/open-world.ts';
+import { waitForQuiet } from '../bench/wait-for-quiet.ts';
 
 /** How many inputs the further experiments are made with. */
 const MAX_REFERENCES = 2;

@@ -1,9 +1,9 @@
 import type { Json } from '../../core/json.ts';
 import { hasFurtherEffects } from '../ledger/effects.ts';
 import type { Bench, Observation, Reference } from './experiment.ts';
-import type { Execution } from './hold-call.ts';
-import { openWorld, type OpenWorld } from './open-world.ts';
-import { waitForQuiet } from './wait-for-quiet.ts';
+import type { Execution } from '../bench/hold-call.ts';
+import { openWorld, type OpenWorld } from '../bench/open-world.ts';
+import { waitForQuiet } from '../bench/wait-for-quiet.ts';
 
 /** One disturbed call in a fresh world; what it leaves behind is compared with one undisturbed execution. */
 export interface TrialPlan {

@@ -1,9 +1,9 @@
 import { isEqual } from '../../core/canonical.ts';
 import type { Json } from '../../core/json.ts';
 import type { Bench, Experiment, Observation } from './experiment.ts';
-import { holdCall, type Execution, type HeldCall } from './hold-call.ts';
-import { openWorld, type OpenWorld } from './open-world.ts';
-import { waitForQuiet } from './wait-for-quiet.ts';
+import { holdCall, type Execution, type HeldCall } from '../bench/hold-call.ts';
+import { openWorld, type OpenWorld } from '../bench/open-world.ts';
+import { waitForQuiet } from '../bench/wait-for-quiet.ts';
 
 interface Trial {
   inputIndex: number;
