@@ -1,9 +1,13 @@
 /** Whether a condition holds; undefined when the trace does not tell. Online a condition always knows. */
 export type Truth = boolean | undefined;
 
-/** A condition could not be evaluated. The call is blocked. */
-export class PolicyFault extends Error {
-  override readonly name: string = 'PolicyFault';
+/** Why a condition could not be evaluated; the call is blocked. No Error: it never leaves the monitor and needs no stack. */
+export class PolicyFault {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
 }
 
 export function and(truths: readonly Truth[]): Truth {
