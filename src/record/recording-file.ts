@@ -42,7 +42,7 @@ export function readTrace(file: string): Trace {
  * @throws AppError RECORDING_INVALID when a sensitive value would reach the file; nothing is written then.
  */
 export function writeRecording(file: string, recording: Recording): void {
-  replaceFile(file, formatRecording(recording));
+  replaceFile(file, formatRecording(recording, file));
 }
 
 /** Writes one run as a recording of its own. */

@@ -36,11 +36,15 @@ export interface Redactor {
   /** Learns one value by itself, such as a variable of the environment. */
   learn(value: string, label: string): void;
   apply(json: Json, isSensitive: FieldTest): { json: Json; hits: RedactionHit[] };
+  /** As `apply`, with placeholders that tell the kind and no number, for sorting before numbers are given. */
+  mask(json: Json, isSensitive: FieldTest): Json;
   /** Where learned values stand in a text as it is; for a last look at what is about to be written. */
   find(text: string): ValueHit[];
   /** Tells whether a value was learned. */
   knows(value: string): boolean;
 }
+
+const masks: Placeholders = { of: (_value, label) => `[REDACTED:${label}]` };
 
 /** Starts the redaction of one run. Values are in codec form; the ones given are never changed. */
 export function createRedactor(): Redactor {
@@ -61,6 +65,7 @@ export function createRedactor(): Redactor {
       return found;
     },
     apply: (json, isSensitive) => replaceValues(json, isSensitive, memory),
+    mask: (json, isSensitive) => replaceValues(json, isSensitive, { ...memory, placeholders: masks }).json,
     find: (text) => memory.search.find(text),
     knows: (value) => memory.labels.has(value),
   };

@@ -1,14 +1,16 @@
 import { canonicalJson } from '../core/canonical.ts';
 import { renumberCalls } from './renumber-calls.ts';
-import type { TraceEvent } from './events.ts';
+import type { ToolRequestedEvent, TraceEvent } from './events.ts';
+
+type InputOf = (event: ToolRequestedEvent) => unknown;
 
 /** Something that stands in one piece in a recording: a call, a step, a branch of the run, or a single event. */
 interface Unit {
   /** First and last place in the order in which the events happened. */
   start: number;
   end: number;
-  /** Where the unit stands among others that overlap it in time. */
-  key: string;
+  /** Where the unit stands among others that overlap it in time; asked for only then. */
+  key(): string;
   events: TraceEvent[];
 }
 
@@ -18,6 +20,19 @@ interface Unit {
  * trace. `seq` is given anew; attempts that settled late are dropped.
  */
 export function logicalOrder(events: readonly TraceEvent[]): TraceEvent[] {
+  return numberEvents(sortLogically(events));
+}
+
+/** Numbers events from 1 in the order in which they stand. */
+export function numberEvents(events: readonly TraceEvent[]): TraceEvent[] {
+  return events.map((event, index) => ({ ...event, seq: index + 1 }));
+}
+
+/** As `logicalOrder`, with the numbers left as they are; `inputOf` says as what the input of a call is sorted. */
+export function sortLogically(
+  events: readonly TraceEvent[],
+  inputOf: InputOf = (event) => event.input,
+): readonly TraceEvent[] {
   const kept = events.filter((event) => event.type !== 'tool.attempt_late');
   const scopeOfCall = new Map<string, string>();
   for (const event of kept) {
@@ -25,10 +40,9 @@ export function logicalOrder(events: readonly TraceEvent[]): TraceEvent[] {
   }
   const root = newBranch();
   for (const [index, event] of kept.entries()) {
-    place(branchOf(root, scopeOf(event, scopeOfCall)), event, index);
+    place(branchOf(root, scopeOf(event, scopeOfCall)), event, index, inputOf);
   }
-  const ordered = flatten(root);
-  return renumberCalls(ordered).map((event, index) => ({ ...event, seq: index + 1 }));
+  return renumberCalls(flatten(root));
 }
 
 /** A scope of the run while its events are sorted into units. */
@@ -59,11 +73,11 @@ function branchOf(root: Branch, scope: string): Branch {
   return branch;
 }
 
-function place(branch: Branch, event: TraceEvent, index: number): void {
+function place(branch: Branch, event: TraceEvent, index: number, inputOf: InputOf): void {
   if ('callId' in event && event.callId !== undefined) {
     const call = branch.calls.get(event.callId);
     if (call !== undefined) extend(call, event, index);
-    else branch.calls.set(event.callId, startCall(event, index));
+    else branch.calls.set(event.callId, startCall(event, index, inputOf));
     return;
   }
   if (event.type === 'step.completed' || event.type === 'step.failed') {
@@ -71,7 +85,7 @@ function place(branch: Branch, event: TraceEvent, index: number): void {
     branch.openSteps.delete(event.stepKey);
     if (step !== undefined) return extend(step, event, index);
   }
-  const unit = { start: index, end: index, key: keyOfEvent(event), events: [event] };
+  const unit = { start: index, end: index, key: () => keyOfEvent(event), events: [event] };
   branch.units.push(unit);
   if (event.type === 'step.started') branch.openSteps.set(event.stepKey, unit);
 }
@@ -81,12 +95,17 @@ function extend(unit: Unit, event: TraceEvent, index: number): void {
   unit.end = index;
 }
 
-function startCall(event: TraceEvent, index: number): Unit & { batch: string | undefined; index: number } {
+function startCall(
+  event: TraceEvent,
+  index: number,
+  inputOf: InputOf,
+): Unit & { batch: string | undefined; index: number } {
   const requested = event.type === 'tool.requested' ? event : undefined;
   return {
     start: index,
     end: index,
-    key: `3 ${requested?.toolName ?? ''} ${requested === undefined ? '' : canonicalJson(requested.input)}`,
+    key: () =>
+      requested === undefined ? '3' : `3 ${requested.toolName} ${canonicalJson(inputOf(requested))}`,
     events: [event],
     batch: requested?.batch?.id,
     index: requested?.batch?.index ?? 0,
@@ -104,7 +123,7 @@ function flatten(branch: Branch): TraceEvent[] {
   const places = new Map<Branch, { start: number; end: number }>();
   for (const [name, child] of branch.branches) {
     const { start, end } = spanOf(child, places);
-    units.push({ start, end, key: `4 ${name}`, events: flatten(child) });
+    units.push({ start, end, key: () => `4 ${name}`, events: flatten(child) });
   }
   return sortUnits(units).flatMap((unit) => unit.events);
 }
@@ -169,7 +188,9 @@ function sortUnits(units: Unit[]): Unit[] {
 }
 
 function comesFirst(unit: Unit, other: Unit): boolean {
-  if (unit.key !== other.key) return unit.key < other.key;
+  if (unit === other) return false;
+  const [key, otherKey] = [unit.key(), other.key()];
+  if (key !== otherKey) return key < otherKey;
   return outcomeOf(unit) < outcomeOf(other);
 }
 
