@@ -39,3 +39,5 @@ export type {
   SchemaSource,
   ZodSource,
 } from './schema/schema.ts';
+export { redact } from './redact/redact.ts';
+export type { RedactOptions } from './redact/redact.ts';

@@ -26,3 +26,12 @@ export type { Channel, FaultKind } from './tool/channel.ts';
 export { checkTrace } from './policy/check-trace.ts';
 export { checkHints } from './probe/check-hints.ts';
 export type { HintJudgement, HintReport, HintsCheck } from './probe/check-hints.ts';
+export { readRecording, readTrace, writeTrace } from './record/recording-file.ts';
+export { createReplayer } from './record/replayer.ts';
+export type {
+  Replayer,
+  ReplayAnswer,
+  ReplayerOptions,
+  ReplayOutcome,
+  ReplayRequest,
+} from './record/replayer.ts';
