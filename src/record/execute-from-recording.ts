@@ -48,7 +48,7 @@ async function replayOutcome(
   const hasReturned = outcome.status === 'succeeded' || 'returned' in outcome;
   if (hasReturned) {
     const recorded = 'returned' in outcome ? outcome.returned : outcome.output;
-    const filled = await replayer.fill(recorded, call.tool.outputSchema);
+    const filled = await replayer.makeLive(recorded, call.tool.outputSchema);
     if (filled.unfilled.length > 0 && outcome.status === 'succeeded') {
       return succeedUnchecked(call, environment, outcome, filled.unfilled, replayer);
     }
@@ -69,7 +69,7 @@ async function succeedUnchecked(
   unfilled: readonly string[],
   replayer: Replayer,
 ): Promise<StageVerdict> {
-  const { value } = await replayer.fill(outcome.output, undefined);
+  const { value } = await replayer.makeLive(outcome.output, undefined);
   environment.emit({
     type: 'log',
     callId: call.callId,
@@ -93,10 +93,10 @@ async function replayAttempts(
   for (const { seq: _seq, ...event } of events) {
     const own = { ...event, callId: call.callId, scope: call.scope } as NewEvent;
     if (own.type === 'tool.attempt_failed' || own.type === 'tool.attempt_timed_out') {
-      const { value } = await replayer.fill(own.error, undefined);
+      const { value } = await replayer.makeLive(own.error, undefined);
       environment.emit({ ...own, error: value as ErrorRecord });
     } else if (own.type === 'log') {
-      const { value } = await replayer.fill(own, undefined);
+      const { value } = await replayer.makeLive(own, undefined);
       environment.emit(value as NewEvent);
     } else environment.emit(own);
   }
@@ -106,7 +106,7 @@ async function liveError(record: ErrorRecord | undefined, call: Call, replayer: 
   if (record === undefined) {
     return errorOf(call, 'TOOL_EXECUTION_FAILED', `The tool ${call.tool.name} failed when it was recorded.`);
   }
-  const { value } = await replayer.fill(record, undefined);
+  const { value } = await replayer.makeLive(record, undefined);
   const { toolName: _tool, callId: _call, ...rest } = value as ErrorRecord;
   return fromErrorRecord({
     ...rest,

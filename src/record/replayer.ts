@@ -4,9 +4,10 @@ import type { ErrorRecord } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Trace, TraceAttempt, TraceCall } from '../trace/trace.ts';
-import { createBindings } from './replay/bindings.ts';
+import { createBindings, type Bindings } from './replay/bindings.ts';
 import { describeMiss, type Miss } from './replay/describe-miss.ts';
-import { createEntry, type ReplayEntry } from './replay/entry.ts';
+import { createEntry } from './replay/entry.ts';
+import { indexEntries } from './replay/entry-index.ts';
 import { fillPlaceholders, type Filled } from './replay/fill-placeholders.ts';
 
 /** A call that is asked of a recording. */
@@ -43,7 +44,7 @@ export interface Replayer {
   /** All misses so far. */
   readonly misses: readonly Miss[];
   /** The value with a stand-in for each placeholder: what was live there before, or one that the schema accepts. */
-  fill(value: unknown, schema: Schema | undefined): Promise<Filled>;
+  makeLive(value: unknown, schema: Schema | undefined): Promise<Filled>;
 }
 
 export interface ReplayerOptions {
@@ -55,75 +56,38 @@ export interface ReplayerOptions {
 export function createReplayer(trace: Trace, options: ReplayerOptions = {}): Replayer {
   const recordCommand = options.recordCommand ?? 'npx touchstone record';
   const entries = trace.calls.map(createEntry);
-  const byKey = new Map<string, ReplayEntry[]>();
-  const byTool = new Map<string, ReplayEntry[]>();
-  for (const entry of entries) {
-    push(byTool, entry.call.toolName, entry);
-    if (entry.isAnswer && !entry.hasPlaceholders) push(byKey, keyOf(entry.call.toolName, entry.key), entry);
-  }
   const bindings = createBindings();
+  const index = indexEntries(entries, bindings);
   const misses: Miss[] = [];
   return {
     trace,
     misses,
     next(request) {
       const input = encode(request.input, { unsupported: 'mark' });
-      const isInScope = ({ call }: ReplayEntry): boolean =>
-        request.scope === undefined || call.scope === request.scope;
-      const exact = byKey
-        .get(keyOf(request.toolName, canonicalJson(request.input)))
-        ?.find((entry) => !entry.used && isInScope(entry));
-      const ofTool = byTool.get(request.toolName) ?? [];
-      const entry = earliest(exact, findBound(ofTool, input, isInScope));
-      if (entry !== undefined) {
-        entry.used = true;
-        const found = bindings.match(entry.input, input);
-        if (found !== undefined) bindings.bind(found);
-        return { status: 'hit', outcome: outcomeOf(entry.call) };
+      const { toolName, scope } = request;
+      const entry = index.find({ toolName, scope, input, key: canonicalJson(request.input) });
+      if (entry === undefined) {
+        const miss = describeMiss({ request, input, entries, bindings, recordCommand });
+        misses.push(miss);
+        return miss;
       }
-      const miss = describeMiss({ request, input, entries, bindings, recordCommand });
-      misses.push(miss);
-      return miss;
+      entry.used = true;
+      if (entry.hasPlaceholders) bindAll(bindings, entry.input, input);
+      return { status: 'hit', outcome: outcomeOf(entry.call) };
     },
     bindInput(input) {
       if (trace.input === undefined) return;
       const recorded = encode(trace.input, { unsupported: 'mark' });
-      const found = bindings.match(recorded, encode(input, { unsupported: 'mark' }));
-      if (found !== undefined) bindings.bind(found);
+      bindAll(bindings, recorded, encode(input, { unsupported: 'mark' }));
     },
     unused: () => entries.filter((entry) => entry.isAnswer && !entry.used).map(({ call }) => call),
-    fill: (value, schema) => fillPlaceholders(value, schema, bindings),
+    makeLive: (value, schema) => fillPlaceholders(value, schema, bindings),
   };
-
-  function findBound(
-    ofTool: readonly ReplayEntry[],
-    input: Json,
-    isInScope: (entry: ReplayEntry) => boolean,
-  ): ReplayEntry | undefined {
-    return ofTool.find(
-      (entry) =>
-        entry.hasPlaceholders &&
-        entry.isAnswer &&
-        !entry.used &&
-        isInScope(entry) &&
-        bindings.match(entry.input, input) !== undefined,
-    );
-  }
 }
 
-function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
-}
-
-function keyOf(toolName: string, input: string): string {
-  return `${toolName} ${input}`;
-}
-
-function earliest(left: ReplayEntry | undefined, right: ReplayEntry | undefined): ReplayEntry | undefined {
-  if (left === undefined || right === undefined) return left ?? right;
-  return left.position < right.position ? left : right;
+function bindAll(bindings: Bindings, recorded: Json, live: Json): void {
+  const found = bindings.match(recorded, live);
+  if (found !== undefined) bindings.bind(found);
 }
 
 function outcomeOf(call: TraceCall): ReplayOutcome {
