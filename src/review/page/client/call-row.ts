@@ -117,8 +117,8 @@ function oneSide(call: PageCall | undefined, kind: string): HTMLElement | false 
     h(
       'div',
       { class: 'pair' },
-      h('div', { class: 'side' }, h('h4', {}, 'Arguments'), listing(call.input)),
-      h('div', { class: 'side' }, h('h4', {}, 'Outcome'), listing(outcome(call))),
+      h('div', { class: 'side' }, h('h3', {}, 'Arguments'), listing(call.input)),
+      h('div', { class: 'side' }, h('h3', {}, 'Outcome'), listing(outcome(call))),
     ),
     factList(call),
   );
@@ -132,7 +132,7 @@ function part(title: string, before: unknown, now: unknown): HTMLElement {
       h('span', { class: 'quiet' }, `${title}, the same: `),
       h('code', {}, oneLine(now, 140)),
     );
-  return h('section', {}, h('h4', {}, title), sideBySide(before, now));
+  return h('section', {}, h('h3', {}, title), sideBySide(before, now));
 }
 
 function outcome(call: PageCall): unknown {

@@ -134,6 +134,6 @@ function blockMarks(
     stopped && h('line', { class: 'stop', x1: x + 3, x2: x + width - 3, y1: bottom - 3, y2: y + 3 }),
     call?.approval !== undefined &&
       h('path', { class: 'approval', d: `M ${x + width / 2} ${y - 5} l 5 5 l -5 5 l -5 -5 z` }),
-    room >= 3 && h('text', { x: x + 5, y: y + 15 }, name),
+    room >= 3 && h('text', { x: x + 5, y: y + 15, 'aria-hidden': 'true' }, name),
   ];
 }

@@ -28,7 +28,7 @@ code, pre, kbd, .position, .figure { font-family: ui-monospace, "SF Mono", Menlo
 h1 { font-size: 1.65rem; line-height: 1.25; margin: 0 0 0.4rem; letter-spacing: -0.015em; font-weight: 650; text-wrap: balance; }
 h1:focus { outline: none; }
 h2 { font-size: 1.08rem; margin: 1.8rem 0 0.7rem; font-weight: 650; }
-h4 { font-size: 0.78rem; margin: 0.9rem 0 0.3rem; color: var(--quiet); font-weight: 600; }
+h3 { font-size: 0.78rem; margin: 0.9rem 0 0.3rem; color: var(--quiet); font-weight: 600; }
 p { margin: 0.3rem 0; }
 a { color: var(--gold); text-underline-offset: 2px; text-decoration-thickness: 1px; }
 a:hover { text-decoration-thickness: 2px; }
@@ -64,11 +64,10 @@ footer { max-width: 1160px; margin: 0 auto; padding: 1rem 1.25rem 2rem; color: v
 .card.bad { border-color: var(--red); }
 .card.chosen { border-color: var(--gold); box-shadow: 0 0 0 1px var(--gold); }
 .plain { list-style: none; margin: 0; padding: 0; }
-.plain > li:not(.card) { display: flex; flex-wrap: wrap; gap: 0.3rem 0.6rem; align-items: baseline; padding: 0.25rem 0; }
+.plain > li:not(.card):not(.group) { display: flex; flex-wrap: wrap; gap: 0.3rem 0.6rem; align-items: baseline; padding: 0.25rem 0; }
 .groups .card { margin: 0.5rem 0; padding: 0.7rem 1rem; }
 .card.groups { padding: 0; }
 .group { display: grid; grid-template-columns: 5.4rem minmax(0, 1fr) minmax(8rem, 18rem); gap: 0.2rem 1rem; align-items: start; padding: 0.65rem 1rem; border-top: 1px solid var(--rule); }
-.plain > .group { display: grid; align-items: start; padding: 0.65rem 1rem; }
 .group:first-child { border-top: 0; }
 .group p { margin: 0; }
 .group .shown { text-align: right; }

@@ -34,8 +34,10 @@ figcaption { font-weight: 650; font-size: 0.95rem; margin-bottom: 0.5rem; }
 .trend { fill: none; stroke-width: 2; }
 .trend.bad { stroke: var(--red); } .trend.changed { stroke: var(--amber); stroke-dasharray: 5 3; }
 .axis { stroke: var(--rule); stroke-width: 1; }
+
 .tick, .lane { font-size: 11px; fill: var(--quiet); }
 .lane { font-size: 12px; }
+.history .tick { font-size: 9px; }
 .tick.end { text-anchor: end; }
 .timeline { margin: 0.9rem 0 1.2rem; overflow-x: auto; }
 .timeline svg { min-width: 640px; width: 100%; display: block; }
