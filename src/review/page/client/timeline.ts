@@ -92,7 +92,6 @@ function callBlock(
       class: `block ${row.kind} ${call?.status ?? ''}`,
       tabindex: 0,
       role: 'button',
-      'aria-label': words,
       click: open,
       keydown: onKey,
     },
@@ -128,7 +127,8 @@ function blockMarks(
   });
   const stopped = call?.status === 'blocked' || call?.status === 'rejected';
   const room = Math.floor((width - 8) / 6.6);
-  const name = row.toolName.length <= room ? row.toolName : `${row.toolName.slice(0, room - 1)}…`;
+  const name =
+    row.toolName.length <= room ? row.toolName : `${row.toolName.slice(0, Math.max(0, room - 1))}…`;
   return [
     ...ticks,
     stopped && h('line', { class: 'stop', x1: x + 3, x2: x + width - 3, y1: bottom - 3, y2: y + 3 }),
