@@ -6,6 +6,25 @@ export type { Broker, BrokerOptions } from './broker/broker.ts';
 export type { BrokerDecision, PendingApproval } from './broker/approval/approval-desk.ts';
 export type { CallRequest, CallResult } from './broker/call.ts';
 export type { Approval, Decision, Decisions, RunState, RunStep, ToolCall } from './runtime/run-state.ts';
+export { memoryStore } from './engine/memory-store.ts';
+export type { Store } from './engine/store.ts';
+export { agent, defineAgent } from './runtime/agent.ts';
+export type { Agent, AgentContext, AgentOptions } from './runtime/agent.ts';
+export type { CallTool, ToolCallRequest } from './runtime/call-tool.ts';
+export { createEngine } from './runtime/create-engine.ts';
+export type {
+  Approvals,
+  Engine,
+  EngineOptions,
+  RunHandle,
+  RunListFilter,
+  RunOptions,
+  RunSummary,
+  RunTarget,
+} from './runtime/engine.ts';
+export { defineWorkflow, workflow } from './runtime/workflow.ts';
+export type { AgentToolBinding, Workflow } from './runtime/workflow.ts';
+export type { WorkflowContext, WorkflowSteps } from './runtime/workflow-context.ts';
 export type { StateView, ToolContext } from './tool/context.ts';
 export type { StepTools } from './tool/steps.ts';
 export { defineTool, tool } from './tool/define-tool.ts';

@@ -1,8 +1,11 @@
 /** Where durable code reads time and sets timers. Milliseconds since the epoch. */
 export interface Clock {
   now(): number;
-  /** Calls `callback` once when `now()` has reached `atMs`; the returned function takes it back. */
-  setTimer(atMs: number, callback: () => void): () => void;
+  /**
+   * Calls `callback` once when `now()` has reached `atMs`; the returned function takes it back. A timer in the background
+   * does not keep the process alive.
+   */
+  setTimer(atMs: number, callback: () => void, options?: { background?: boolean }): () => void;
 }
 
 /** A clock whose time moves only when it is told to; timers fire in order of their due time. */
@@ -21,12 +24,13 @@ const LONGEST_TIMEOUT = 2 ** 31 - 1;
 /** The clock of the machine. Its timers may be longer than 2^31 ms and follow a system clock that was set. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  setTimer(atMs, callback) {
+  setTimer(atMs, callback, options) {
     let handle: NodeJS.Timeout;
     const arm = (): void => {
       const wait = atMs - Date.now();
       if (wait <= 0) handle = setTimeout(callback, 0);
       else handle = setTimeout(arm, Math.min(wait, LONGEST_TIMEOUT));
+      if (options?.background === true) handle.unref();
     };
     arm();
     return () => clearTimeout(handle);

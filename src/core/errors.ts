@@ -16,6 +16,8 @@ export const errorTable = {
   CONFIG_INVALID: { status: 400 },
   RECORDING_INVALID: { status: 400 },
   WORKFLOW_FAILED: { status: 500 },
+  WAIT_TIMED_OUT: { status: 408 },
+  STORE_UNAVAILABLE: { status: 503 },
 } as const satisfies Record<string, { status: number }>;
 
 export type ErrorCode = keyof typeof errorTable;
@@ -102,7 +104,7 @@ export function fromErrorRecord(record: ErrorRecord): AppError {
   const code = Object.hasOwn(errorTable, record.code) ? (record.code as ErrorCode) : 'TOOL_EXECUTION_FAILED';
   return new AppError(code, record.message, {
     ...(record.details !== undefined && { details: record.details }),
-    ...(record.cause !== undefined && { cause: errorFromCause(record.cause) }),
+    ...(record.cause !== undefined && { cause: reviveError(record.cause) }),
     ...(record.toolName !== undefined && { toolName: record.toolName }),
     ...(record.callId !== undefined && { callId: record.callId }),
     ...(record.agentName !== undefined && { agentName: record.agentName }),
@@ -142,9 +144,10 @@ export function messageOf(thrown: unknown): string {
   }
 }
 
-function errorFromCause(record: ErrorRecord): Error {
+/** Makes an error of the kind that a record was made from: an AppError for our codes, else an Error with name and code. */
+export function reviveError(record: ErrorRecord): Error {
   if (Object.hasOwn(errorTable, record.code)) return fromErrorRecord(record);
-  const error = new Error(record.message, record.cause && { cause: errorFromCause(record.cause) });
+  const error = new Error(record.message, record.cause && { cause: reviveError(record.cause) });
   if (record.name !== undefined) error.name = record.name;
   return record.code === 'ERROR' ? error : Object.assign(error, { code: record.code });
 }

@@ -63,6 +63,8 @@ export interface RunState {
   steps: RunStep[];
   toolCalls: ToolCall[];
   approvals: Approval[];
+  /** What the run waits for; absent while it waits for nothing. */
+  waits?: { kind: string; key: string; topic?: string; dueAt?: number; data?: unknown }[];
   createdAt: number;
   updatedAt: number;
 }

@@ -1,0 +1,163 @@
+import { AppError } from '../core/errors.ts';
+import { systemIds } from '../core/ids.ts';
+import { Core } from '../engine/core.ts';
+import { memoryStore } from '../engine/memory-store.ts';
+import { isFinal } from '../engine/run-life.ts';
+import type { RunRow } from '../engine/store.ts';
+import { checkDeclaration } from '../tool/check-declaration.ts';
+import type { Engine, EngineOptions, RunListFilter, RunOptions, RunSummary, RunTarget } from './engine.ts';
+import type { Decisions, RunState } from './run-state.ts';
+import { createApprovals, type ApprovalOffice } from './approvals/approval-office.ts';
+import { engineOptions } from './session/engine-options.ts';
+import { Lives } from './session/lives.ts';
+import { createTargets, type Targets } from './session/targets.ts';
+
+/**
+ * Makes an engine. Without a store it keeps its runs in memory.
+ * @throws AppError CONFIG_INVALID when an option is wrong or two workflows, agents or tools share a name
+ */
+export function createEngine(options: EngineOptions = {}): Engine {
+  checkDeclaration(engineOptions, options, 'Engine');
+  const parts = createParts(options);
+  const { core, lives, approvals, opened } = parts;
+  const settle = async (runId: string): Promise<RunState> => lives.stateOf(await core.settled(runId));
+  const cancel = (runId: string, reason?: string): Promise<RunState> => cancelRun(parts, runId, reason);
+  return Object.freeze<Engine>({
+    async run(target, input, runOptions = {}) {
+      const { runId } = await begin(parts, target as RunTarget<never>, input, runOptions);
+      return settle(runId);
+    },
+    async start(target, input, runOptions = {}) {
+      const { runId } = await begin(parts, target as RunTarget<never>, input, runOptions);
+      return { runId, result: () => settle(runId), cancel: (reason) => cancel(runId, reason) };
+    },
+    resumeRun: (runId, resumeOptions = {}) => resumeRun(parts, runId, resumeOptions),
+    async getRun(runId) {
+      await opened();
+      return lives.stateOf(await core.readRow(runId));
+    },
+    listRuns: (filter = {}) => listRuns(parts, filter),
+    cancelRun: cancel,
+    approvals: approvals.desk,
+    async recover() {
+      await opened();
+      return core.recover();
+    },
+    close: () => core.close(),
+  });
+}
+
+interface Parts {
+  core: Core;
+  targets: Targets;
+  lives: Lives;
+  approvals: ApprovalOffice;
+  /** Opens the store on first use. */
+  opened(): Promise<void>;
+}
+
+function createParts(options: EngineOptions): Parts {
+  const { clock, ids, store = memoryStore(), graceMs, maxValueLength, onPoint } = options;
+  const targets = createTargets(options);
+  const lives: Lives = new Lives({ options, targets, core: () => core });
+  const core: Core = new Core({
+    store,
+    clock,
+    ids,
+    graceMs,
+    maxValueLength,
+    ...lives.coreOptions,
+    ...(onPoint !== undefined && { onPoint: quietly(onPoint) }),
+  });
+  let opening: Promise<void> | undefined;
+  const opened = (): Promise<void> => (opening ??= open(core, lives));
+  return { core, targets, lives, approvals: createApprovals(core, opened), opened };
+}
+
+async function begin(
+  { core, targets, opened }: Parts,
+  target: RunTarget<never>,
+  input: unknown,
+  { runId = systemIds.uuid(), agentName }: RunOptions,
+): Promise<RunRow> {
+  await opened();
+  const { kind, name } = targets.learn(target);
+  const version = target.kind === 'workflow' ? target.version : undefined;
+  checkRunId(runId);
+  return core.start({ runId, kind, name, version, input, agentName });
+}
+
+async function resumeRun(
+  { core, targets, lives, approvals, opened }: Parts,
+  runId: string,
+  { decisions = {}, target }: { decisions?: Decisions; target?: RunTarget<never> },
+): Promise<RunState> {
+  await opened();
+  if (target !== undefined) targets.learn(target);
+  const row = await core.readRow(runId);
+  if (isFinal(row.status)) throw notResumable(row, 'resumed');
+  await approvals.decideAll(decisions);
+  const now = await core.readRow(runId);
+  const rests = now.status === 'waiting' || now.status === 'awaiting_approval';
+  if (!rests && !isFinal(now.status)) core.wake(runId);
+  return lives.stateOf(await core.settled(runId));
+}
+
+async function cancelRun({ core, lives, opened }: Parts, runId: string, reason?: string): Promise<RunState> {
+  await opened();
+  const row = await core.readRow(runId);
+  if (isFinal(row.status) && row.status !== 'cancelled') throw notResumable(row, 'cancelled');
+  await core.cancel(runId, reason);
+  return lives.stateOf(await core.readRow(runId));
+}
+
+async function listRuns(
+  { core, opened }: Parts,
+  { status, name, limit }: RunListFilter,
+): Promise<RunSummary[]> {
+  await opened();
+  await core.committer.flush();
+  const rows = await core.store.readRuns({
+    ...(status !== undefined && { statuses: [status] }),
+    ...(name !== undefined && { name }),
+    ...(limit !== undefined && { limit }),
+  });
+  return rows.map(toSummary);
+}
+
+async function open(core: Core, lives: Lives): Promise<void> {
+  await core.store.open();
+  lives.setSecret(await core.store.secret());
+}
+
+function notResumable(row: RunRow, what: string): AppError {
+  return new AppError(
+    'RUN_NOT_RESUMABLE',
+    `The run "${row.runId}" is ${row.status}, so it cannot be ${what}.`,
+    {
+      details: { runId: row.runId, status: row.status },
+    },
+  );
+}
+
+function checkRunId(runId: unknown): void {
+  if (typeof runId === 'string' && runId !== '' && runId.length <= 500 && !/\p{Cc}/u.test(runId)) return;
+  throw new AppError(
+    'CONFIG_INVALID',
+    'A runId must be a text of 1 to 500 characters without control characters.',
+  );
+}
+
+function toSummary({ runId, kind, name, status, parentId, createdAt, updatedAt }: RunRow): RunSummary {
+  return { runId, kind, name, status, ...(parentId !== undefined && { parentId }), createdAt, updatedAt };
+}
+
+function quietly(onPoint: (point: string, detail: string) => void): (point: string, detail: string) => void {
+  return (point, detail) => {
+    try {
+      onPoint(point, detail);
+    } catch {
+      // An observer cannot change a run.
+    }
+  };
+}
