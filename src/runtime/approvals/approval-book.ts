@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { canonicalJson } from '../../core/canonical.ts';
 import { decode, encode } from '../../core/codec.ts';
 import { AppError } from '../../core/errors.ts';
-import { isPlainObject, setOwn, type Json } from '../../core/json.ts';
+import type { Json } from '../../core/json.ts';
 import type { Call } from '../../broker/call.ts';
 import type { StoredItem } from '../../engine/store.ts';
-import { sensitiveNameTest } from '../../redact/sensitive-names.ts';
+import { redact } from '../../redact/redact.ts';
 import type { Tool } from '../../tool/tool.ts';
 import type { Approval, Decision } from '../run-state.ts';
 
@@ -71,7 +71,7 @@ export interface Question {
 /** Makes the record of a question to a person. */
 export function fileApproval({ runId, call, secret, now, batchId }: Question): FiledApproval {
   const { tool, callId, agentName, expiresAfterMs } = call;
-  const input = mask(call.input, sensitiveNameTest(tool.sensitiveFieldNames));
+  const input = redact(call.input, { sensitiveFieldNames: tool.sensitiveFieldNames }).value;
   const approval: Approval = {
     approvalId: approvalIdOf(runId, callId),
     runId,
@@ -87,16 +87,6 @@ export function fileApproval({ runId, call, secret, now, batchId }: Question): F
     form: makeForm(call, input),
   };
   return { approval, toolHash: hashTool(tool), batchId };
-}
-
-function mask(value: unknown, isSensitive: (name: string) => boolean): unknown {
-  if (Array.isArray(value)) return value.map((item) => mask(item, isSensitive));
-  if (!isPlainObject(value)) return value;
-  const masked: Record<string, unknown> = {};
-  for (const [name, item] of Object.entries(value)) {
-    setOwn(masked, name, isSensitive(name) ? '[REDACTED]' : mask(item, isSensitive));
-  }
-  return masked;
 }
 
 function makeForm({ tool, approvalForm = {}, approvalReasons }: Call, input: unknown): Approval['form'] {
