@@ -6,11 +6,13 @@ import { approvalBypassed } from './approval-bypassed.ts';
 import { callAfterTimeout } from './call-after-timeout.ts';
 import type { Detector } from './detector.ts';
 import { loops } from './loops.ts';
+import { policyViolations } from './policy-violations.ts';
 import { repeatedWrites } from './repeated-writes.ts';
 import { weakDescriptions } from './weak-descriptions.ts';
 
 /** Every detector that works on a stored trace, in the order in which findings are reported. */
 export const detectors: readonly Detector[] = [
+  policyViolations,
   approvalBypassed,
   callAfterTimeout,
   repeatedWrites,

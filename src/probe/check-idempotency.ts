@@ -4,6 +4,7 @@ import type { World } from '../tool/world.ts';
 import type { Bench, Experiment, Observation } from './experiments/experiment.ts';
 import { crash, lostReply, partialBatch } from './experiments/broken-channel.ts';
 import { concurrent } from './experiments/concurrent.ts';
+import { otherArguments } from './experiments/other-arguments.ts';
 import { movedClock, restart } from './experiments/executed-again.ts';
 import { twice } from './experiments/twice.ts';
 import { judge, type ProbeEvidence } from './judge.ts';
@@ -30,6 +31,7 @@ const furtherExperiments: readonly Experiment[] = [
   partialBatch,
   crash,
   concurrent,
+  otherArguments,
 ];
 
 /**

@@ -105,9 +105,9 @@ function placeOf({ tool }: ProbeEvidence): { location?: Location } {
 
 function notIdempotent(evidence: ProbeEvidence, experiment: Experiment, changed: Usable): IdempotencyCheck {
   const { tool, toolName, inputs } = evidence;
-  const { ledgers, inputIndex, situation } = changed;
+  const { ledgers, inputIndex } = changed;
   const declared = tool?.annotations.idempotentHint === false && tool.retry.maxAttempts === 1;
-  const message = `${toolName} changed the world again when ${situation}: ${describeDifference(firstDifference(ledgers.once, ledgers.again)!)}.`;
+  const message = describeChange(toolName, changed);
   const input = inputs[inputIndex];
   return {
     ...frame(evidence),
@@ -136,6 +136,14 @@ function notIdempotent(evidence: ProbeEvidence, experiment: Experiment, changed:
       reproduce: reproduceProbe(evidence, inputIndex),
     }),
   };
+}
+
+function describeChange(toolName: string, { situation, swallowed, ledgers }: Usable): string {
+  if (swallowed !== undefined) {
+    return `${toolName} did nothing and gave the old result when ${situation}: its key leaves ${swallowed} out.`;
+  }
+  const difference = firstDifference(ledgers.once, ledgers.again);
+  return `${toolName} changed the world again when ${situation}: ${difference === undefined ? 'see the ledgers' : describeDifference(difference)}.`;
 }
 
 function dishonestReadOnly(evidence: ProbeEvidence, { inputIndex, ledgers }: Usable): IdempotencyCheck {

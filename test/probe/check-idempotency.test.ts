@@ -149,7 +149,7 @@ describe('sound tools stay clean under every probe', () => {
       };
       return { channels: [service], tools: () => [declare(execute)] };
     };
-    expect(await check(make)).toEqual(sound('concurrent duplicates'));
+    expect(await check(make)).toEqual(sound('other arguments under the same key'));
   });
 
   test('effects in durable steps with keys of their own, also over a crash between them', async () => {
@@ -162,6 +162,6 @@ describe('sound tools stay clean under every probe', () => {
       };
       return { channels: [mail, rows], tools: () => [declare(execute)] };
     };
-    expect(await check(make)).toEqual(sound('concurrent duplicates'));
+    expect(await check(make)).toEqual(sound('other arguments under the same key'));
   });
 });

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -30,14 +38,10 @@ export function files(name = 'files', content: Readonly<Record<string, string>> 
     await fs.mkdir(dirname(whole), { recursive: true });
     return whole;
   };
-  const ready = (async () => {
-    for (const [path, text] of Object.entries(content)) await fs.writeFile(await place(path), text);
-  })();
-  const act = <Value>(commit: () => Promise<Value>): Promise<Value> =>
-    perform(async () => {
-      await ready;
-      return commit();
-    });
+  for (const [path, text] of Object.entries(content)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
   return {
     name,
     folder,
@@ -45,16 +49,13 @@ export function files(name = 'files', content: Readonly<Record<string, string>> 
     operations,
     disturb,
     hold,
-    async observe() {
-      await ready;
-      return readFolder(folder);
-    },
+    observe: () => readFolder(folder),
     dispose: () => rmSync(folder, { recursive: true, force: true }),
-    read: (path) => act(async () => fs.readFile(await place(path), 'utf8').catch(() => undefined)),
-    write: (path, text) => act(async () => fs.writeFile(await place(path), text)),
-    append: (path, text) => act(async () => fs.appendFile(await place(path), text)),
-    rename: (from, to) => act(async () => fs.rename(await place(from), await place(to))),
-    remove: (path) => act(async () => fs.rm(await place(path), { recursive: true, force: true })),
+    read: (path) => perform(async () => fs.readFile(await place(path), 'utf8').catch(() => undefined)),
+    write: (path, text) => perform(async () => fs.writeFile(await place(path), text)),
+    append: (path, text) => perform(async () => fs.appendFile(await place(path), text)),
+    rename: (from, to) => perform(async () => fs.rename(await place(from), await place(to))),
+    remove: (path) => perform(async () => fs.rm(await place(path), { recursive: true, force: true })),
   };
 }
 

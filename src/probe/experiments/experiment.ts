@@ -32,6 +32,8 @@ export type Observation =
       ledgers: Ledgers;
       same: boolean;
       situation: string;
+      /** The field whose change was not noticed, where that is the fault. */
+      swallowed?: string;
       operations?: readonly number[];
     }
   | { usable: false; inputIndex: number; reason: string };
