@@ -26,6 +26,7 @@ const doors: Record<string, RegExp> = {
   'json-diff': /^src\/compare\/paint[^/]*\.ts$/,
   commander: /^src\/cli\//,
   'fast-check': /^src\/fuzz\//,
+  '@eslint-community/regexpp': /^src\/fuzz\/strings\//,
   'zod/v4/core': /^src\/schema\//,
   zod: /^src\/(tool|policy|broker|runtime|record|config|cli|trace|adapters|sandbox|harness)\b/,
   ajv: /^src\/schema\//,
@@ -46,7 +47,15 @@ const doors: Record<string, RegExp> = {
 };
 
 /** The root entry is production code: it never reaches these. */
-const testingOnly = ['vitest', 'vite', 'nock', 'fast-check', 'json-diff', 'commander'];
+const testingOnly = [
+  'vitest',
+  'vite',
+  'nock',
+  'fast-check',
+  'json-diff',
+  'commander',
+  '@eslint-community/regexpp',
+];
 
 interface Import {
   specifier: string;

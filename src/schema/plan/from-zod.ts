@@ -31,6 +31,7 @@ function readNode(schema: $ZodType, reading: Reading): PlanNode {
   const toNode = (inner: $ZodType): PlanNode => readNode(inner, reading);
   Object.assign(node, readShapeSafely(schema as $ZodTypes, toNode, reading));
   node.meta = readMeta(schema);
+  node.accepts = (value) => accepts(schema, value);
   node.checks = readChecks(schema, toNode);
   reading.finish.push(() => {
     if (node.kind === 'tuple') node.minimum = node.items.findLastIndex((item) => !acceptsAbsence(item)) + 1;
@@ -41,6 +42,15 @@ function readNode(schema: $ZodType, reading: Reading): PlanNode {
     if (check.check === 'custom') note(reading, check.asynchronous ? 'always' : 'maybe');
   }
   return node;
+}
+
+function accepts(schema: $ZodType, value: unknown): boolean | undefined {
+  try {
+    const payload = schema._zod.run({ value, issues: [] }, { async: false });
+    return payload instanceof Promise ? undefined : payload.issues.length === 0;
+  } catch (thrown) {
+    return thrown instanceof Error && /promise during synchronous parse/i.test(thrown.message) ? undefined : false;
+  }
 }
 
 function note(reading: Reading, level: 'always' | 'maybe'): void {
@@ -152,12 +162,29 @@ function readPipe(schema: $ZodType, toNode: ToNode, reading: Reading): NodeShape
   const codec = typeof def.transform === 'function';
   if (codec) note(reading, isAsyncFunction(def.transform) ? 'always' : 'maybe');
   const how = codec ? 'codec' : def.in._zod.def.type === 'transform' ? 'preprocess' : 'pipe';
+  const words = codec ? stringBoolWords(schema, def) : undefined;
+  if (words) {
+    return { kind: 'pipe', how, from: { kind: 'literal', values: words, checks: [], meta: {} }, to: toNode(def.out) };
+  }
   return { kind: 'pipe', how, from: toNode(def.in), to: toNode(def.out) };
 }
 
 function readTuple(types: readonly $ZodType[], rest: $ZodType | null, toNode: ToNode): NodeShape {
   const items = types.map(toNode);
   return { kind: 'tuple', items, rest: rest ? toNode(rest) : undefined, minimum: items.length };
+}
+
+/** The words of `z.stringbool()`: no definition holds them, but the issue of a refused word does. */
+function stringBoolWords(schema: $ZodType, def: { in: $ZodType; out: $ZodType }): unknown[] | undefined {
+  if (def.in._zod.def.type !== 'string' || def.out._zod.def.type !== 'boolean') return undefined;
+  try {
+    const payload = schema._zod.run({ value: '\u0000', issues: [] }, { async: false });
+    if (payload instanceof Promise) return undefined;
+    const [issue] = payload.issues as { code?: string; values?: unknown[] }[];
+    return issue?.code === 'invalid_value' && Array.isArray(issue.values) ? issue.values : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function readObject(

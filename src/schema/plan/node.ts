@@ -8,6 +8,8 @@ interface NodeBase {
   /** In the order in which they run. */
   checks: Check[];
   meta: NodeMeta;
+  /** Runs this part of the schema alone; undefined where only a promise could tell. */
+  accepts?: (value: unknown) => boolean | undefined;
 }
 
 /** What an author wrote beside the rules. */
@@ -54,7 +56,8 @@ export type NodeShape =
   | { kind: LeafKind; coerce?: boolean }
   | { kind: 'string' | 'number' | 'bigint' | 'date'; coerce?: boolean }
   | { kind: 'literal'; values: readonly unknown[] }
-  | { kind: 'array' | 'set'; element: PlanNode }
+  | { kind: 'array'; element: PlanNode }
+  | { kind: 'set'; element: PlanNode }
   | { kind: 'tuple'; items: PlanNode[]; rest: PlanNode | undefined; minimum: number }
   | ObjectShape
   | { kind: 'record'; key: PlanNode; value: PlanNode; mode: 'strict' | 'partial' | 'loose' }
