@@ -49,7 +49,9 @@ function accepts(schema: $ZodType, value: unknown): boolean | undefined {
     const payload = schema._zod.run({ value, issues: [] }, { async: false });
     return payload instanceof Promise ? undefined : payload.issues.length === 0;
   } catch (thrown) {
-    return thrown instanceof Error && /promise during synchronous parse/i.test(thrown.message) ? undefined : false;
+    return thrown instanceof Error && /promise during synchronous parse/i.test(thrown.message)
+      ? undefined
+      : false;
   }
 }
 
@@ -164,7 +166,12 @@ function readPipe(schema: $ZodType, toNode: ToNode, reading: Reading): NodeShape
   const how = codec ? 'codec' : def.in._zod.def.type === 'transform' ? 'preprocess' : 'pipe';
   const words = codec ? stringBoolWords(schema, def) : undefined;
   if (words) {
-    return { kind: 'pipe', how, from: { kind: 'literal', values: words, checks: [], meta: {} }, to: toNode(def.out) };
+    return {
+      kind: 'pipe',
+      how,
+      from: { kind: 'literal', values: words, checks: [], meta: {} },
+      to: toNode(def.out),
+    };
   }
   return { kind: 'pipe', how, from: toNode(def.in), to: toNode(def.out) };
 }
