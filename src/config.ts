@@ -1,6 +1,6 @@
-import type { ProjectConfig } from './harness/project-config.ts';
+import type { ProjectConfig } from './harness/project/project-config.ts';
 
-export type { ProjectConfig } from './harness/project-config.ts';
+export type { ProjectConfig } from './harness/project/project-config.ts';
 export type { Waiver } from './review/apply-waivers.ts';
 
 export { touchstonePlugin as touchstone, type TouchstonePluginOptions } from './harness/vitest-plugin.ts';

@@ -35,3 +35,12 @@ export type {
   ReplayOutcome,
   ReplayRequest,
 } from './record/replayer.ts';
+export { createHarness } from './harness/create-harness.ts';
+export type {
+  Harness,
+  HarnessCall,
+  HarnessOptions,
+  HarnessRun,
+  HarnessRunOptions,
+} from './harness/harness.ts';
+export { scriptedApprover, type Approver } from './harness/approver.ts';

@@ -4,8 +4,9 @@ import { check } from './commands/golden/check.ts';
 import { diff } from './commands/golden/diff.ts';
 import { reject } from './commands/golden/reject.ts';
 import { show } from './commands/golden/show.ts';
+import { init } from './commands/project/init.ts';
 import { record } from './commands/project/record.ts';
 import { run } from './commands/project/run.ts';
 
 /** Every command, in the order in which `touchstone --help` lists them. */
-export const commands: readonly CommandDefinition[] = [run, record, check, diff, show, accept, reject];
+export const commands: readonly CommandDefinition[] = [init, run, record, check, diff, show, accept, reject];

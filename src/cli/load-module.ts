@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { AppError, messageOf } from '../core/errors.ts';
 import { printable } from '../core/printable.ts';
-import { resolveOwnPackage } from '../harness/own-package.ts';
+import { resolveOwnPackage } from '../harness/project/own-package.ts';
 
 /**
  * Imports a TypeScript or JavaScript file of the project through vite and answers its exports.

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../core/errors.ts';
 import { formatPath } from '../core/paths.ts';
-import { resolveConfig, type ProjectConfig, type ResolvedConfig } from '../harness/project-config.ts';
+import { resolveConfig, type ProjectConfig, type ResolvedConfig } from '../harness/project/project-config.ts';
 import { loadModule } from './load-module.ts';
 
 /** A project as the commands see it. All paths are absolute. */

@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { AppError, messageOf } from '../core/errors.ts';
 import type { CommandContext, CommandDefinition, ExitCode, OptionDefinition } from './command.ts';
-import { ownPackage } from '../harness/own-package.ts';
+import { ownPackage } from '../harness/project/own-package.ts';
 
 export interface ProgramStreams {
   cwd: string;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Reporter } from 'vitest/node';
 import { AppError } from '../core/errors.ts';
+import { isCi } from '../harness/session/decide-mode.ts';
 import { touchstonePlugin } from '../harness/vitest-plugin.ts';
 import type { WorkerSettings } from '../harness/vitest-settings.ts';
 import type { CommandContext, ExitCode } from './command.ts';
@@ -14,6 +15,12 @@ export async function runSpecs(context: CommandContext): Promise<ExitCode> {
   const project = await loadProject(context.cwd, context.options['config']);
   const vitest = await importPeer(() => import('vitest/node'), 'vitest');
   const mode = context.options['mode'] as Mode | undefined;
+  if (mode === 'record' && isCi(process.env)) {
+    throw new AppError(
+      'CONFIG_INVALID',
+      'Recording executes tools and is refused in CI (the variable CI is set); record on your machine, accept and commit.',
+    );
+  }
   const seed = readSeed(context.options['seed']);
   process.exitCode = 0;
   const instance = await vitest.startVitest(

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vitest/config';
-import { ownPackage, resolveOwnPackage } from './own-package.ts';
+import { ownPackage, resolveOwnPackage } from './project/own-package.ts';
 import type { WorkerSettings } from './vitest-settings.ts';
 
 export interface TouchstonePluginOptions {

@@ -60,6 +60,33 @@ describe.skipIf(!isBuilt)('touchstone check (needs npm run build)', () => {
     });
   });
 
+  test('a policy of today finds what was accepted yesterday; without the policy nothing is found', async () => {
+    project.write({ 'touchstone.config.ts': configWith('tools: [issueRefund], policies: [limit]') });
+    record('large', 250);
+    const { code, out } = await project.touchstone(['check', '--json']);
+    const { findings } = JSON.parse(out) as { findings: { ruleId: string; reproduce: string }[] };
+    expect({ code, rules: findings.map(({ ruleId, reproduce }) => ({ ruleId, reproduce })) }).toEqual({
+      code: 1,
+      rules: [{ ruleId: 'policy/violation', reproduce: 'npx touchstone check large' }],
+    });
+    project.write({ 'touchstone.config.ts': configWith('tools: [issueRefund]') });
+    expect((await project.touchstone(['check'])).code).toBe(0);
+  });
+
+  test('a waiver with a reason lets a finding pass until its day', async () => {
+    const waiver = (expires: string): string =>
+      `policies: [limit], waivers: [{ ruleId: 'policy/violation', reason: 'agreed with Ada', expires: '${expires}' }]`;
+    record('large', 250);
+    project.write({ 'touchstone.config.ts': configWith(waiver('9999-12-31')) });
+    const waived = await project.touchstone(['check']);
+    expect(waived.code).toBe(0);
+    expect(waived.out).toContain('Waived until 9999-12-31: agreed with Ada');
+    project.write({ 'touchstone.config.ts': configWith(waiver('2020-01-01')) });
+    const expired = await project.touchstone(['check']);
+    expect(expired.code).toBe(1);
+    expect(expired.out).toContain('Its waiver expired on 2020-01-01.');
+  });
+
   test('a recording whose spec is gone is unused', async () => {
     project.write({ 'touchstone.config.ts': configWith('') });
     record('orphan', 40, 'specs/gone.spec.ts');

@@ -1,4 +1,4 @@
-import { shellWord } from '../review/text/words.ts';
+import { shellWord } from '../../review/text/words.ts';
 
 /** What a command needs to find one test again. */
 export interface TestAddress {

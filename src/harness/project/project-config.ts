@@ -1,7 +1,7 @@
-import type { Policy } from '../policy/rule.ts';
-import type { Waiver } from '../review/apply-waivers.ts';
-import type { Tool } from '../tool/tool.ts';
-import type { World } from '../tool/world.ts';
+import type { Policy } from '../../policy/rule.ts';
+import type { Waiver } from '../../review/apply-waivers.ts';
+import type { Tool } from '../../tool/tool.ts';
+import type { World } from '../../tool/world.ts';
 
 /** What `touchstone.config.ts` says. Every part is optional. */
 export interface ProjectConfig {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decideMode, isCi, type ModeQuestion } from '../../src/harness/decide-mode.ts';
+import { decideMode, isCi, type ModeQuestion } from '../../../src/harness/session/decide-mode.ts';
 
 const ask = (question: Partial<ModeQuestion>): string =>
   decideMode({ environment: {}, named: true, goldenExists: true, ...question });

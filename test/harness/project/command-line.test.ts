@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commandFor } from '../../src/harness/command-line.ts';
+import { commandFor } from '../../../src/harness/project/command-line.ts';
 
 test('names the spec, the test as a pattern, and the configuration where it is not the usual one', () => {
   const address = { spec: 'specs/refund.spec.ts', testName: 'pays $5 (once)', configFile: undefined };

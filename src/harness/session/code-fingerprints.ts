@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fingerprint } from '../core/canonical.ts';
-import type { Tool } from '../tool/tool.ts';
+import { fingerprint } from '../../core/canonical.ts';
+import type { Tool } from '../../tool/tool.ts';
 
 /**
  * Remembers, for each recording, what the code of its tools looked like when the recording was last made or first seen on

@@ -1,4 +1,4 @@
-import type { RunMode } from '../review/report.ts';
+import type { RunMode } from '../../review/report.ts';
 
 export type RequestedMode = 'auto' | 'replay' | 'record' | 'live';
 

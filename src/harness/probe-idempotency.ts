@@ -1,0 +1,30 @@
+import { AppError } from '../core/errors.ts';
+import type { IdempotencyCheck } from '../probe/verdict.ts';
+import type { Harness, HarnessOptions } from './harness.ts';
+import { nameOf } from './matching/match-calls.ts';
+import type { HarnessPlace } from './open-harness.ts';
+import type { RecordingSession } from './session/recording-session.ts';
+
+/** Makes `harness.checkIdempotency`: finds the tool's world, runs the probe and notes what it says for the report. */
+export function probeIdempotency(
+  options: HarnessOptions,
+  place: HarnessPlace,
+  session: () => RecordingSession,
+): Harness['checkIdempotency'] {
+  return async (tool, probeOptions = {}): Promise<IdempotencyCheck> => {
+    const toolName = nameOf(tool);
+    const configured = Object.hasOwn(place.worlds, toolName) ? place.worlds[toolName] : undefined;
+    const world = probeOptions.world ?? options.world ?? configured;
+    if (world === undefined) {
+      throw new AppError(
+        'CONFIG_INVALID',
+        `There is no world for ${toolName}; give one to checkIdempotency, or name it under \`worlds\` in touchstone.config.ts.`,
+        { toolName },
+      );
+    }
+    const { checkIdempotency } = await import('../probe/check-idempotency.ts');
+    const check = await checkIdempotency({ ...probeOptions, world, toolName });
+    session().noteProbe({ toolName, verdict: check.verdict }, check.finding);
+    return check;
+  };
+}
