@@ -24,9 +24,9 @@ export type {
 } from './runtime/engine.ts';
 export { defineWorkflow, workflow } from './runtime/workflow.ts';
 export type { AgentToolBinding, Workflow } from './runtime/workflow.ts';
-export type { WorkflowContext, WorkflowSteps } from './runtime/workflow-context.ts';
+export type { WorkflowContext } from './runtime/workflow-context.ts';
 export type { StateView, ToolContext } from './tool/context.ts';
-export type { StepTools } from './tool/steps.ts';
+export type { ChildResult, Duration, Invocable, ReceivedEvent, StepRetry, StepTools } from './tool/steps.ts';
 export { defineTool, tool } from './tool/define-tool.ts';
 export type { DefineToolOptions } from './tool/define-tool.ts';
 export { policy } from './policy/policy.ts';

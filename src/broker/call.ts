@@ -1,7 +1,8 @@
-import type { AppError, Issue } from '../core/errors.ts';
+import type { Issue } from '../core/errors.ts';
 import type { BatchPosition, NewEvent } from '../trace/events.ts';
-import type { CallStatus, TracePolicyDecision } from '../trace/trace.ts';
+import type { TracePolicyDecision } from '../trace/trace.ts';
 import type { ApprovalDecision, StateView } from '../tool/context.ts';
+import type { CallResult } from '../tool/call-result.ts';
 import type { Tool } from '../tool/tool.ts';
 
 /** What a caller asks of the broker. */
@@ -14,16 +15,7 @@ export interface CallRequest {
   rawInput?: string;
 }
 
-/** What came of a call. The broker returns it and never throws for what a tool, a policy or a person did. */
-export type CallResult =
-  | { status: 'succeeded'; callId: string; toolName: string; output: unknown }
-  | {
-      status: Exclude<CallStatus, 'succeeded'>;
-      callId: string;
-      toolName: string;
-      error?: AppError;
-      approvalId?: string;
-    };
+export type { CallResult } from '../tool/call-result.ts';
 
 /** The place of a call in the line of calls that the policies judge one after the other. */
 export interface Turn {

@@ -4,6 +4,7 @@ import { AppError } from '../core/errors.ts';
 import { systemIds, type Ids } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
 import { createCommitter, type Committer } from './committer.ts';
+import { childIdOf } from './frame/children.ts';
 import type { Frame } from './frame/frame.ts';
 import type { JournalRecord } from './journal-record.ts';
 import { checkSameRun, createRow } from './new-row.ts';
@@ -43,6 +44,16 @@ export class Core {
     };
     started.then(forget, forget);
     return started;
+  }
+
+  /** Brings a resting parent back, since a child of it goes on. */
+  async wakeAncestors(row: RunRow): Promise<void> {
+    for (let { parentId } = row; parentId !== undefined;) {
+      const parent = await this.readRow(parentId);
+      if (isFinal(parent.status)) return;
+      this.wake(parentId);
+      ({ parentId } = parent);
+    }
   }
 
   /** Resolves when a run has ended, has diverged, or waits for something outside. */
@@ -108,6 +119,7 @@ export class Core {
     const rows = await this.store.readRuns({
       statuses: ['pending', 'running', 'waiting', 'awaiting_approval'],
     });
+    const open = new Set(rows.map(({ runId }) => runId));
     const interrupted: string[] = [];
     for (const row of rows) {
       if (this.residents.isAwake(row.runId)) continue;
@@ -115,6 +127,8 @@ export class Core {
         if (this.options.findProgram(row) === undefined) continue;
         interrupted.push(row.runId);
         this.options.onPoint?.('recovery.run', row.runId);
+        this.wake(row.runId);
+      } else if (row.waits.map(childIdOf).some((child) => child !== undefined && !open.has(child))) {
         this.wake(row.runId);
       } else this.residents.timers.set(row);
     }

@@ -3,6 +3,7 @@ import { decode, encode } from '../core/codec.ts';
 import { AppError, toErrorRecord } from '../core/errors.ts';
 import type { Ids } from '../core/ids.ts';
 import type { Committer } from './committer.ts';
+import { childIdOf } from './frame/children.ts';
 import { Frame } from './frame/frame.ts';
 import { readPast, type Past } from './frame/past.ts';
 import type { JournalRecord } from './journal-record.ts';
@@ -153,8 +154,14 @@ export class Residents {
     void this.afterCommit(() => {
       this.options.onPoint?.('end.committed', runId);
       this.listeners.settle(runId, { row });
-      if (parentId !== undefined) this.wake(parentId);
+      if (parentId !== undefined) void this.wakeParent(parentId, runId);
     });
+  }
+
+  private async wakeParent(parentId: string, childId: string): Promise<void> {
+    const awake = this.isAwake(parentId);
+    const parent = awake ? undefined : await this.options.store.readRun(parentId);
+    if (awake || parent?.waits.some((wait) => childIdOf(wait) === childId) === true) this.wake(parentId);
   }
 
   /** A frame only waits: it stays in memory for short waits, and is dropped for others. */
@@ -168,7 +175,8 @@ export class Residents {
     void this.afterCommit(() => {
       this.options.onPoint?.('suspended.committed', row.runId);
       if (isStuck(row)) this.listeners.settle(row.runId, { row });
-      if (row.parentId !== undefined) this.wake(row.parentId);
+      // The parent rests where all its children do.
+      if (row.parentId !== undefined) this.lives.get(row.parentId)?.frame.poke();
     });
   }
 

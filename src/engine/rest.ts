@@ -13,19 +13,19 @@ export function restOf(
   const staysShort = (wait: Wait): boolean =>
     wait.kind === 'timer'
       ? wait.dueAt !== undefined && wait.dueAt - nowMs <= KEEP_MS
-      : wait.kind === 'child' && !wait.isOutside();
+      : wait.kind === 'child' && wait.standing() === 'inside';
   if (waits.every(staysShort)) return undefined;
-  const kept = waits.map(({ kind, scope, key, topic, dueAt, data, isOutside }) => ({
+  const kept = waits.map(({ kind, scope, key, topic, dueAt, data, standing }) => ({
     kind,
     scope,
     key,
     ...(topic !== undefined && { topic }),
     ...(dueAt !== undefined && { dueAt }),
     ...(data !== undefined && { data }),
-    ...(isOutside() && { outside: true as const }),
+    ...(standing() !== 'inside' && { outside: true as const }),
   }));
   return {
-    status: waits.some(({ kind }) => kind === 'approval') ? 'awaiting_approval' : 'waiting',
+    status: waits.some((wait) => wait.standing() === 'approval') ? 'awaiting_approval' : 'waiting',
     waits: kept,
   };
 }

@@ -10,7 +10,7 @@ import type { CallTool, InputOfSource, ToolCallRequest } from './call-tool.ts';
 import { callable, schemaSource, targetName, toolList } from './declared-parts.ts';
 import type { RunState } from './run-state.ts';
 import type { Runner } from './runner.ts';
-import type { WorkflowSteps } from './workflow-context.ts';
+import type { StepTools } from '../tool/steps.ts';
 
 /** What an agent's function is handed. */
 export interface AgentContext {
@@ -23,7 +23,7 @@ export interface AgentContext {
   readonly stepIndex: number;
   readonly signal: AbortSignal;
   /** Durable steps of this agent. */
-  readonly step: WorkflowSteps;
+  readonly step: StepTools;
   /** Calls a tool in the name of this agent. */
   readonly callTool: CallTool;
   /** Makes several calls at once; they are all gated before any is executed. */

@@ -1,22 +1,6 @@
-import type { CallResult } from '../broker/call.ts';
 import type { InputOf, OutputOf, SchemaSource } from '../schema/schema.ts';
-import type { Tool } from '../tool/tool.ts';
 
-/** One call of a batch. */
-export interface ToolCallRequest {
-  toolName: string;
-  input?: unknown;
-  /** The text that a model sent; where it is not JSON, give it alone. */
-  rawInput?: string;
-}
-
-/** Makes one call through the broker: gives the output, throws the AppError of a call that did not succeed. */
-export interface CallTool {
-  <Input, Parsed, Output>(tool: Tool<Input, Parsed, Output>, input: Input): Promise<Output>;
-  (toolName: string, input?: unknown): Promise<unknown>;
-  /** The same, but what went wrong is a value. */
-  safe(tool: Tool | string, input?: unknown): Promise<CallResult>;
-}
+export type { CallTool, ToolCallRequest } from '../tool/call-tool.ts';
 
 /** The type that a schema lets in, or `unknown` where there is no schema. */
 export type InputOfSource<Source> = Source extends SchemaSource ? InputOf<Source> : unknown;

@@ -1,6 +1,8 @@
+import { encode } from '../core/codec.ts';
 import { AppError } from '../core/errors.ts';
 import { systemIds } from '../core/ids.ts';
 import { Core } from '../engine/core.ts';
+import { checkKey } from '../engine/journal-record.ts';
 import { memoryStore } from '../engine/memory-store.ts';
 import { isFinal } from '../engine/run-life.ts';
 import type { RunRow } from '../engine/store.ts';
@@ -39,6 +41,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
     listRuns: (filter = {}) => listRuns(parts, filter),
     cancelRun: cancel,
     approvals: approvals.desk,
+    async sendEvent({ topic, data, runId, eventId = systemIds.uuid() }) {
+      await opened();
+      checkKey(topic);
+      const to = runId === undefined ? {} : { toRunId: (await core.readRow(runId)).runId };
+      await core.sendEvent({ eventId, topic, data: encode(data), ...to });
+    },
     async recover() {
       await opened();
       return core.recover();
@@ -81,10 +89,9 @@ async function begin(
   { runId = systemIds.uuid(), agentName }: RunOptions,
 ): Promise<RunRow> {
   await opened();
-  const { kind, name } = targets.learn(target);
-  const version = target.kind === 'workflow' ? target.version : undefined;
+  const known = targets.learn(target);
   checkRunId(runId);
-  return core.start({ runId, kind, name, version, input, agentName });
+  return core.start({ ...known, runId, input, agentName });
 }
 
 async function resumeRun(

@@ -102,6 +102,11 @@ export interface Engine {
   /** Ends a run and its children; a run that was cancelled before stays so. @throws AppError RUN_NOT_RESUMABLE when it ended otherwise */
   cancelRun(runId: string, reason?: string): Promise<RunState>;
   readonly approvals: Approvals;
+  /**
+   * Sends an event to a topic: to one run where `runId` is given (also the answer to its `step.suspend(topic)`), else to
+   * every run that waits for it or will. The same `eventId` again changes nothing. @throws AppError RUN_NOT_FOUND
+   */
+  sendEvent(event: { topic: string; data?: unknown; runId?: string; eventId?: string }): Promise<void>;
   /** Goes on with what an earlier process left: gives the ids of interrupted runs that go on now. */
   recover(): Promise<string[]>;
   close(): Promise<void>;

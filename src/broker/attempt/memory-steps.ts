@@ -1,4 +1,5 @@
 import { decode, encode } from '../../core/codec.ts';
+import { AppError } from '../../core/errors.ts';
 import type { StepTools } from '../../tool/steps.ts';
 
 /**
@@ -15,6 +16,7 @@ export function createMemorySteps(): MemorySteps {
     forAttempt() {
       const occurrences = new Map<string, number>();
       return {
+        ...withoutEngine,
         async run(key, fn, options) {
           const number = (occurrences.get(key) ?? 0) + 1;
           occurrences.set(key, number);
@@ -25,6 +27,31 @@ export function createMemorySteps(): MemorySteps {
       };
     },
   };
+}
+
+/** What needs an engine to be durable; a broker alone refuses it. */
+const withoutEngine = Object.fromEntries(
+  [
+    'invokeAndWait',
+    'invoke',
+    'batchInvokeAndWait',
+    'waitFor',
+    'waitUntil',
+    'waitForEvent',
+    'suspend',
+    'sendEvent',
+    'uuid',
+    'now',
+    'random',
+    'callTool',
+    'callTools',
+    'scope',
+  ].map((name) => [name, () => refuse(name)]),
+) as unknown as Omit<StepTools, 'run'>;
+
+function refuse(name: string): Promise<never> {
+  const message = `ctx.step.${name} needs an engine: run the tool by createEngine().run(tool, input) or in a workflow.`;
+  return Promise.reject(new AppError('CONFIG_INVALID', message));
 }
 
 async function repeat<Value>(fn: () => Value | Promise<Value>, maxAttempts: number): Promise<Value> {

@@ -3,8 +3,8 @@ import type { RunWait } from '../store.ts';
 
 /** Something that must come from outside before a step can end. */
 export interface Wait extends Omit<RunWait, 'outside'> {
-  /** True when the run can only go on by something outside this engine: a person, an event. */
-  isOutside(): boolean;
+  /** Whether the engine itself will end the wait, or something outside must, or a person. */
+  standing(): 'inside' | 'outside' | 'approval';
   /** Looks whether the wait is over; called when it opens, when its time has come and at every poke. */
   check(): void;
 }

@@ -59,11 +59,13 @@ export class Frame {
   readonly activity: Activity;
   /** What tools and agents may write; kept with every step that ends. */
   readonly values: Record<string, unknown> = {};
+  /** Events that a wait of this run has taken. */
+  readonly takenEvents = new Set<string>();
   /** Set when the frame is dropped: nothing it does counts any more. */
   over = false;
   private readonly controller = new AbortController();
   private readonly rehearsal: Rehearsal;
-  private readonly kinds = new Map<string, string>();
+  private readonly kinds = new Map<string, { id: string; kind: string }>();
   private readonly eventIds: Set<string>;
   private readonly eventCounts = new Map<string, number>();
   private keptValues = '{}';
@@ -230,10 +232,10 @@ export class Frame {
 
   private findClash(scope: string, request: StepRequest, id: string): Divergence | undefined {
     const place = `${scope}\u0000${request.key}`;
-    const known = this.past.begun.get(id)?.kind ?? this.past.results.get(id)?.kind ?? this.kinds.get(place);
-    this.kinds.set(place, request.kind);
-    if (known === undefined || known === request.kind) return undefined;
-    return { recorded: describeStep(id, known), asked: describeStep(id, request.kind) };
+    const recorded = this.past.begun.get(id) ?? this.past.results.get(id) ?? this.kinds.get(place);
+    this.kinds.set(place, { id, kind: request.kind });
+    if (recorded === undefined || recorded.kind === request.kind) return undefined;
+    return { recorded: describeStep(recorded.id, recorded.kind), asked: describeStep(id, request.kind) };
   }
 
   private async carryOut(

@@ -81,7 +81,7 @@ function backOff(frame: Frame, id: string, dueAt: number | undefined): Promise<v
     scope,
     key,
     dueAt,
-    isOutside: () => false,
+    standing: () => 'inside',
     look: () => undefined,
     onDue: () => undefined,
   });

@@ -11,7 +11,7 @@ export interface WaitRequest<Value> {
   /** When the wait is over by itself, in the clock's milliseconds. */
   dueAt?: number | undefined;
   data?: Json | undefined;
-  isOutside(): boolean;
+  standing(): 'inside' | 'outside' | 'approval';
   /** Looks whether what is waited for is there. */
   look(): Awaitable<{ value: Value } | undefined>;
   /** What the wait gives when its time has come; throws where that is a failure. */
@@ -48,7 +48,7 @@ class PendingWait<Value> {
       kind,
       scope,
       key,
-      isOutside: () => request.isOutside(),
+      standing: () => request.standing(),
       check: () => this.check(),
       ...(topic !== undefined && { topic }),
       ...(dueAt !== undefined && { dueAt }),

@@ -96,6 +96,7 @@ async function record(core: Core, filed: FiledApproval, decision: FullDecision):
     wake: !waitsForOthers,
     items: [toItem({ ...filed, approval })],
   });
+  if (!waitsForOthers) await core.wakeAncestors(row);
   return approval;
 }
 

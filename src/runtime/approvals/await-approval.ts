@@ -41,7 +41,7 @@ export async function awaitApproval(
     scope: call.callId,
     key: call.callId,
     dueAt: filed.approval.expiresAt,
-    isOutside: () => true,
+    standing: () => 'approval',
     look: () => {
       const signal = frame.signalled(decisionSignal(approvalId));
       return signal === undefined || signal === null ? undefined : { value: decode(signal) as FullDecision };

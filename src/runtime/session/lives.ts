@@ -1,6 +1,7 @@
 import { createKeyMaker } from '../../broker/attempt/idempotency-key.ts';
 import type { Core } from '../../engine/core.ts';
 import type { CoreOptions } from '../../engine/residents.ts';
+import { childIdOf } from '../../engine/frame/children.ts';
 import type { Frame } from '../../engine/frame/frame.ts';
 import type { Program } from '../../engine/run-life.ts';
 import type { RunRow } from '../../engine/store.ts';
@@ -9,7 +10,7 @@ import type { Agent } from '../agent.ts';
 import type { JournalRecord } from '../../engine/journal-record.ts';
 import type { EngineOptions } from '../engine.ts';
 import type { RunHooks } from '../hooks.ts';
-import type { RunState } from '../run-state.ts';
+import type { Approval, RunState } from '../run-state.ts';
 import type { Workflow } from '../workflow.ts';
 import { decisionSignal, fromItem, toItem } from '../approvals/approval-book.ts';
 import { runAgentAlone, runTool, runWorkflow } from './programs.ts';
@@ -58,10 +59,20 @@ export class Lives {
     const core = this.parts.core();
     await core.committer.flush();
     const story = await this.readStory(row);
-    const items = await core.store.readItems({ runId: row.runId });
-    const approvals = items.map((item) => fromItem(item).approval);
+    const approvals = await this.approvalsOf(row);
     const waits = row.waits.map(({ scope: _scope, outside: _outside, ...wait }) => wait);
     return { ...story.state(), status: row.status, approvals, ...(waits.length > 0 && { waits }) };
+  }
+
+  /** The approvals of a run, and those that its children wait for. */
+  private async approvalsOf(row: RunRow): Promise<Approval[]> {
+    const core = this.parts.core();
+    const items = await core.store.readItems({ runId: row.runId });
+    const own = items.map((item) => fromItem(item).approval);
+    for (const childId of row.waits.map(childIdOf)) {
+      if (childId !== undefined) own.push(...(await this.approvalsOf(await core.readRow(childId))));
+    }
+    return own;
   }
 
   private createStory(row: RunRow): Story {
@@ -103,6 +114,7 @@ export class Lives {
           secret: this.secret,
           hooks: this.hooks,
           idempotencyKey: (runId, callId) => this.idempotencyKey(runId, callId),
+          learn: (child) => targets.learn(child),
         },
         frame,
         row,

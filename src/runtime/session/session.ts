@@ -1,4 +1,5 @@
 import type { Json } from '../../core/json.ts';
+import type { Attempt } from '../../broker/stages/execute.ts';
 import type { RunHooks } from '../hooks.ts';
 import type { CallEnvironment, Stage } from '../../broker/call.ts';
 import { goOn } from '../../broker/call.ts';
@@ -24,6 +25,8 @@ export interface SessionServices {
   secret: string;
   hooks: RunHooks;
   idempotencyKey(runId: string, callId: string): string;
+  /** Remembers what is to run as a child. @throws AppError CONFIG_INVALID for what cannot run */
+  learn(target: unknown): { kind: string; name: string; version?: string };
 }
 
 export interface SessionOptions {
@@ -123,13 +126,13 @@ function makeStages(
 function attemptOptions(session: () => Session) {
   const kept = new Map<string, Map<string, Json>>();
   return {
-    steps: ({ call, pause }: { call: { callId: string; tool: Tool }; pause: () => () => void }) => {
+    steps: ({ call, pause }: Pick<Attempt, 'call' | 'pause'>) => {
       const results = kept.get(call.callId) ?? new Map<string, Json>();
       if (call.tool.retry.maxAttempts > 1) kept.set(call.callId, results);
       return createRunSteps(session(), {
         branch: createBranch(call.callId, results),
-        stepIndex: 0,
-        agentName: undefined,
+        stepIndex: call.stepIndex,
+        agentName: call.agentName,
         pause,
       });
     },

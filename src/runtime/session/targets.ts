@@ -10,7 +10,7 @@ import type { Workflow } from '../workflow.ts';
 /** Everything that an engine can run, by kind and name. */
 export interface Targets {
   /** Remembers a target, so that its runs can go on. @throws AppError CONFIG_INVALID for what is none */
-  learn(target: unknown): { kind: string; name: string };
+  learn(target: unknown): { kind: string; name: string; version?: string };
   find(row: Pick<RunRow, 'kind' | 'name'>): RunTarget<never> | undefined;
   toolsOf(target: RunTarget<never>): Tool[];
   policiesOf(target: RunTarget<never>): Policy[];
@@ -33,7 +33,8 @@ export function createTargets(options: EngineOptions): Targets {
     }
     // The newest code under a name is the one that goes on.
     known.set(`${kind} ${name}`, target as RunTarget<never>);
-    return { kind, name };
+    const { version } = target as { version?: string };
+    return { kind, name, ...(version !== undefined && { version }) };
   };
   for (const target of [...(options.workflows ?? []), ...(options.agents ?? []), ...(options.tools ?? [])])
     learn(target);
