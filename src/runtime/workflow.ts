@@ -73,7 +73,7 @@ export interface Workflow<Input = unknown, Output = unknown> {
   /** Goes on with a run that waits for decisions. */
   resumeRun(runId: string, options: { engine: Runner; decisions?: Decisions }): Promise<RunState>;
   /** Only for inference; never set. */
-  readonly types?: { input: Input; output: Output };
+  readonly types?: { input(value: Input): void; output: Output };
 }
 
 const binding = z.strictObject({

@@ -20,7 +20,7 @@ export interface StepRetry {
 export interface Invocable<Input = never, Output = unknown> {
   readonly kind: 'workflow' | 'agent';
   readonly name: string;
-  readonly types?: { input?: Input; output: Output };
+  readonly types?: { input?(value: Input): void; output: Output };
 }
 
 /** How one child of a batch ended. */

@@ -214,7 +214,7 @@ test('a child that asks for approval is answered through its parent', async () =
   const child = single();
   const parent = workflow({
     name: 'parent',
-    run: ({ step }) => step.invokeAndWait('child', child as never, undefined as never),
+    run: ({ step }) => step.invokeAndWait('child', child, undefined),
   });
   const engine = createEngine();
   const waiting = await engine.run(parent, undefined, { runId: 'p' });

@@ -312,14 +312,12 @@ describe('children', () => {
 
   test('a child gives its output, and its error where it fails', async () => {
     const parent = program(async ({ step }) => [
-      await step.invokeAndWait('good', child as never, 'good' as never),
-      await step
-        .invokeAndWait('bad', child as never, 'bad' as never)
-        .catch((thrown: Error) => thrown.message),
+      await step.invokeAndWait('good', child, 'good'),
+      await step.invokeAndWait('bad', child, 'bad').catch((thrown: Error) => thrown.message),
       (
         await step.batchInvokeAndWait('both', [
-          { target: child as never, input: 'a' },
-          { target: child as never, input: 'bad' },
+          { target: child, input: 'a' },
+          { target: child, input: 'bad' },
         ])
       ).map(({ status }) => status),
     ]);
@@ -335,7 +333,7 @@ describe('children', () => {
 
   test('cancelling a run cancels its children', async () => {
     const asks = program(({ step }) => step.suspend('never'), 'asks');
-    const parent = program(({ step }) => step.invokeAndWait('child', asks as never, undefined as never));
+    const parent = program(({ step }) => step.invokeAndWait('child', asks, undefined));
     const engine = createEngine();
     const run = await engine.run(parent, undefined, { runId: 'p' });
     expect(run.status).toBe('waiting');
@@ -353,7 +351,7 @@ describe('children', () => {
   test('a child that ended while its parent was gone brings the parent back', async () => {
     const { connect } = crashingStore();
     const asks = program(({ step }) => step.suspend('question'), 'asks');
-    const parent = program(({ step }) => step.invokeAndWait('child', asks as never, undefined as never));
+    const parent = program(({ step }) => step.invokeAndWait('child', asks, undefined));
     const first = connect();
     await createEngine({ store: first.store }).run(parent, undefined, { runId: 'p' });
     first.crash();

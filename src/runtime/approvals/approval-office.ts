@@ -49,8 +49,10 @@ export function createApprovals(core: Core, opened: () => Promise<void>): Approv
         await opened();
         return (await find(approvalId)).approval;
       },
-      approve: (approvalId, note) => decide(approvalId, readFullDecision({ ...note, decision: 'approve' })),
-      reject: (approvalId, note) => decide(approvalId, readFullDecision({ ...note, decision: 'reject' })),
+      approve: async (approvalId, note) =>
+        decide(approvalId, readFullDecision({ ...note, decision: 'approve' })),
+      reject: async (approvalId, note) =>
+        decide(approvalId, readFullDecision({ ...note, decision: 'reject' })),
     }),
     async decideAll(decisions) {
       const given = Object.entries(decisions).map(
