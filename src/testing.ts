@@ -26,6 +26,10 @@ export type { Channel, FaultKind } from './tool/channel.ts';
 export { checkTrace } from './policy/check-trace.ts';
 export { checkHints } from './probe/check-hints.ts';
 export type { HintJudgement, HintReport, HintsCheck } from './probe/check-hints.ts';
+export { exportTraces } from './record/import/export-traces.ts';
+export type { ExportFormat } from './record/import/export-traces.ts';
+export { importTraces } from './record/import/import-traces.ts';
+export type { ImportFormat, ImportOptions } from './record/import/import-traces.ts';
 export { readRecording, readTrace, writeTrace } from './record/recording-file.ts';
 export { createReplayer } from './record/replayer.ts';
 export type {

@@ -1,4 +1,7 @@
 import type { CommandDefinition } from './command.ts';
+import { exportCommand } from './commands/exchange/export.ts';
+import { importCommand } from './commands/exchange/import.ts';
+import { scrub } from './commands/exchange/scrub.ts';
 import { accept } from './commands/golden/accept.ts';
 import { check } from './commands/golden/check.ts';
 import { diff } from './commands/golden/diff.ts';
@@ -9,4 +12,16 @@ import { record } from './commands/project/record.ts';
 import { run } from './commands/project/run.ts';
 
 /** Every command, in the order in which `touchstone --help` lists them. */
-export const commands: readonly CommandDefinition[] = [init, run, record, check, diff, show, accept, reject];
+export const commands: readonly CommandDefinition[] = [
+  init,
+  run,
+  record,
+  check,
+  diff,
+  show,
+  accept,
+  reject,
+  scrub,
+  importCommand,
+  exportCommand,
+];

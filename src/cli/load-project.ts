@@ -61,8 +61,14 @@ export async function loadProject(cwd: string, configOption: unknown): Promise<P
 
 /** The folder of recordings: what the configuration says, or `recordings` where there is no configuration. */
 export async function recordingsFolder(cwd: string, configOption: unknown): Promise<string> {
-  const hasConfig = configOption !== undefined || configNames.some((name) => existsSync(join(cwd, name)));
-  return hasConfig ? (await loadProject(cwd, configOption)).recordings : join(cwd, 'recordings');
+  return hasConfig(cwd, configOption)
+    ? (await loadProject(cwd, configOption)).recordings
+    : join(cwd, 'recordings');
+}
+
+/** Tells whether there is a configuration: one was named, or the folder has one. */
+export function hasConfig(cwd: string, configOption: unknown): boolean {
+  return configOption !== undefined || configNames.some((name) => existsSync(join(cwd, name)));
 }
 
 function findConfig(cwd: string, named: string | undefined): string {

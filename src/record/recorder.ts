@@ -16,6 +16,17 @@ export interface RecorderOptions {
   tools: readonly Tool[];
   /** The policies of the run, for their `redact` rules. */
   policies?: readonly Policy[];
+  /** Names of sensitive fields of every tool, besides what the tools declare. */
+  sensitiveFieldNames?: readonly string[];
+}
+
+/** What came of a record so far. */
+export interface Recorded {
+  trace: Trace;
+  /** Sensitive values that turned up where they should not. */
+  findings: Finding[];
+  /** How many values were redacted, by the name of their field or the kind of secret. */
+  redacted: Record<string, number>;
 }
 
 /** Makes the trace of one run out of its events. */
@@ -23,11 +34,12 @@ export interface Recorder {
   /** Takes an event as it is now: what its values become later changes nothing. */
   onEvent(event: TraceEvent): void;
   /** The redacted trace so far, in logical order, and what leaked. May be called at any time and again. */
-  finish(): { trace: Trace; findings: Finding[] };
+  finish(): Recorded;
 }
 
 /** Starts the record of one run. */
-export function createRecorder({ name, tools, policies = [] }: RecorderOptions): Recorder {
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { name } = options;
   const events: TraceEvent[] = [];
   return {
     onEvent(event) {
@@ -36,13 +48,13 @@ export function createRecorder({ name, tools, policies = [] }: RecorderOptions):
       events.push({ ...kept, seq: events.length + 1 });
     },
     finish() {
-      const redacted = redactEvents(events, tools, policies);
+      const redacted = redactEvents(events, options);
       const trace = buildTrace(
         name,
         redacted.events.map((event) => decode(event as unknown as Json) as TraceEvent),
       );
       rememberRedactor(trace, redacted.redactor);
-      return { trace, findings: redacted.findings };
+      return { trace, findings: redacted.findings, redacted: redacted.counts };
     },
   };
 }

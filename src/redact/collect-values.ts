@@ -4,11 +4,19 @@ import { isOneValue, labelledPart } from './labelled-parts.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { textFieldsOf } from './text-fields.ts';
 
-/** The text values of sensitive fields, at any depth, also of fields inside texts. */
-export function collectValues(json: Json, isSensitive: FieldTest): { value: string; label: string }[] {
+/**
+ * The text values of sensitive fields, at any depth, also of fields inside texts. Texts in which placeholders stand already
+ * are told.
+ */
+export function collectValues(
+  json: Json,
+  isSensitive: FieldTest,
+  onPlaceholders: (text: string) => void,
+): { value: string; label: string }[] {
   const found: { value: string; label: string }[] = [];
   const path: (string | number)[] = [];
   const visitText = (text: string, label: string | undefined): void => {
+    if (text.includes('[REDACTED:')) onPlaceholders(text);
     if (label !== undefined) {
       if (text !== '' && !isPlaceholder(text)) found.push({ value: text, label });
       return;

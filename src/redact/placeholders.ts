@@ -7,6 +7,8 @@ export type ValueForm = 'raw' | 'json' | 'url' | 'html' | 'unicode' | 'base64' |
 export interface Placeholders {
   /** The placeholder of a value; the label says what it is and is the one of the first to ask. */
   of(value: string, label: string, form?: ValueForm): string;
+  /** Keeps the numbers of the placeholders that stand in a text from being given again. */
+  reserve(text: string): void;
 }
 
 /** Starts the placeholders of one run. */
@@ -14,10 +16,17 @@ export function createPlaceholders(): Placeholders {
   const given = new Map<string, { label: string; number: number }>();
   const counts = new Map<string, number>();
   return {
+    reserve(text) {
+      for (const { label, text: found } of placeholdersIn(text)) {
+        const name = label.replace(/\/[a-z0-9]+$/, '');
+        const number = Number(/#(\d+)\]$/.exec(found)![1]);
+        if (number > (counts.get(name) ?? 0)) counts.set(name, number);
+      }
+    },
     of(value, label, form = 'raw') {
       let known = given.get(value);
       if (known === undefined) {
-        const safe = label.replaceAll(/[^A-Za-z0-9_.-]/g, '-').slice(0, 64) || 'value';
+        const safe = label.replaceAll(/[^A-Za-z0-9_.-]/g, '-').slice(0, 50) || 'value';
         const number = (counts.get(safe) ?? 0) + 1;
         counts.set(safe, number);
         known = { label: safe, number };

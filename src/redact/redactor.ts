@@ -44,7 +44,7 @@ export interface Redactor {
   knows(value: string): boolean;
 }
 
-const masks: Placeholders = { of: (_value, label) => `[REDACTED:${label}]` };
+const masks: Placeholders = { of: (_value, label) => `[REDACTED:${label}]`, reserve: () => undefined };
 
 /** Starts the redaction of one run. Values are in codec form; the ones given are never changed. */
 export function createRedactor(): Redactor {
@@ -60,7 +60,7 @@ export function createRedactor(): Redactor {
   return {
     learn,
     collect(json, isSensitive) {
-      const found = collectValues(json, isSensitive);
+      const found = collectValues(json, isSensitive, (text) => memory.placeholders.reserve(text));
       for (const { value, label } of found) learn(value, label);
       return found;
     },

@@ -18,15 +18,21 @@ export interface RunFields {
   isDeclared: FieldTest;
 }
 
-const byDefault = sensitiveFieldTest({});
-const defaults: CallFields = { input: byDefault, output: byDefault, other: byDefault };
+/** What was declared sensitive by people. */
+export interface Declarations {
+  tools: readonly Tool[];
+  policies?: readonly Policy[];
+  /** Names that hold for every tool and for the run itself. */
+  sensitiveFieldNames?: readonly string[];
+}
 
 /** Reads the declarations that matter in a run from its tools, its policies and the policy rules that matched in it. */
 export function readFields(
   events: readonly TraceEvent[],
-  tools: readonly Tool[],
-  policies: readonly Policy[],
+  { tools, policies = [], sensitiveFieldNames = [] }: Declarations,
 ): RunFields {
+  const everywhere = sensitiveFieldTest({ names: sensitiveFieldNames });
+  const defaults: CallFields = { input: everywhere, output: everywhere, other: everywhere };
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const toolOf = new Map<string, Tool | undefined>();
   const policyNames = new Map<string, string[]>();
@@ -45,21 +51,25 @@ export function readFields(
       const tool = toolOf.get(callId);
       const names = policyNames.get(callId) ?? [];
       const key = JSON.stringify([tool?.name ?? null, names]);
-      const fields = known.get(key) ?? fieldsOf(tool, names);
+      const fields = known.get(key) ?? fieldsOf(tool, [...sensitiveFieldNames, ...names]) ?? defaults;
       known.set(key, fields);
       return fields;
     },
     isDeclared: sensitiveFieldTest({
-      names: [...tools.flatMap((tool) => [...tool.sensitiveFieldNames]), ...[...policyNames.values()].flat()],
+      names: [
+        ...sensitiveFieldNames,
+        ...tools.flatMap((tool) => [...tool.sensitiveFieldNames]),
+        ...[...policyNames.values()].flat(),
+      ],
     }),
   };
 }
 
-function fieldsOf(tool: Tool | undefined, policyNames: readonly string[]): CallFields {
-  const names = [...(tool?.sensitiveFieldNames ?? []), ...policyNames];
+function fieldsOf(tool: Tool | undefined, moreNames: readonly string[]): CallFields | undefined {
+  const names = [...(tool?.sensitiveFieldNames ?? []), ...moreNames];
   const inputPaths = tool?.inputSchema.sensitivePaths() ?? [];
   const outputPaths = tool?.outputSchema?.sensitivePaths() ?? [];
-  if (names.length === 0 && inputPaths.length === 0 && outputPaths.length === 0) return defaults;
+  if (names.length === 0 && inputPaths.length === 0 && outputPaths.length === 0) return undefined;
   return {
     input: sensitiveFieldTest({ names, paths: inputPaths }),
     output: sensitiveFieldTest({ names, paths: outputPaths }),

@@ -1,11 +1,9 @@
 import type { Json } from '../../core/json.ts';
 import { createRedactor, type RedactionHit, type Redactor } from '../../redact/redactor.ts';
-import type { Policy } from '../../policy/rule.ts';
-import type { Tool } from '../../tool/tool.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import type { Finding } from '../../trace/finding.ts';
 import { numberEvents, sortLogically } from '../../trace/logical-order.ts';
-import { readFields, type RunFields } from './call-fields.ts';
+import { readFields, type Declarations, type RunFields } from './call-fields.ts';
 import { mapEventParts } from './event-parts.ts';
 import { findLeaks, type NamedValue, type PlacedHit } from './find-leaks.ts';
 
@@ -13,16 +11,14 @@ import { findLeaks, type NamedValue, type PlacedHit } from './find-leaks.ts';
 export interface RedactedEvents {
   events: TraceEvent[];
   findings: Finding[];
+  /** How many values were redacted, by label. */
+  counts: Record<string, number>;
   redactor: Redactor;
 }
 
 /** Redacts the events of one run in two passes: first every sensitive value is learned, then each is replaced everywhere. */
-export function redactEvents(
-  events: readonly TraceEvent[],
-  tools: readonly Tool[],
-  policies: readonly Policy[],
-): RedactedEvents {
-  const fields = readFields(events, tools, policies);
+export function redactEvents(events: readonly TraceEvent[], declarations: Declarations): RedactedEvents {
+  const fields = readFields(events, declarations);
   const redactor = createRedactor();
   const named = learnValues(events, fields, redactor);
   const ordered = sortLogically(events, (event) =>
@@ -37,7 +33,12 @@ export function redactEvents(
       return applied.json;
     });
   });
-  return { events: numberEvents(redacted), findings: findLeaks(hits, named, fields, tools), redactor };
+  return {
+    events: numberEvents(redacted),
+    counts: countByLabel(hits),
+    findings: findLeaks(hits, named, fields, declarations.tools),
+    redactor,
+  };
 }
 
 function placeHit(hit: RedactionHit, path: readonly string[], event: TraceEvent): PlacedHit {
@@ -61,4 +62,10 @@ function learnValues(
     });
   }
   return named;
+}
+
+function countByLabel(hits: readonly PlacedHit[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { label } of hits) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort());
 }
