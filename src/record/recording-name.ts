@@ -38,7 +38,10 @@ export function recordingId(folder: string, file: string): string {
 }
 
 function specParts(spec: string): string[] {
-  const parts = spec.replaceAll('\\', '/').split('/');
+  const parts = spec
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((part) => part !== '');
   const inner =
     parts[0] === 'specs' && parts.length > 1 ? /^(.+)\.spec\.ts$/.exec(parts.at(-1)!)?.[1] : undefined;
   const short = inner !== undefined && !/\.[cm]?[jt]sx?$/.test(inner);

@@ -127,8 +127,8 @@ describe('importTraces', () => {
         calls.map(({ toolName, input, output }) => [toolName, input, output]),
       ]),
     ).toEqual([
-      ['run-1', [['now', {}, 12]]],
-      ['run-2', [['now', {}, 'noon']]],
+      ['run 1', [['now', {}, 12]]],
+      ['run 2', [['now', {}, 'noon']]],
     ]);
   });
 

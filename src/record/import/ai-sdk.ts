@@ -12,7 +12,7 @@ export function readAiSdk(text: string): Conversation[] {
   const lists = messageLists(readForeignJson(text, FORMAT));
   if (lists.length === 0) throw notOfFormat(FORMAT, 'expected a list of messages with roles and parts');
   return lists.map((messages, index) => ({
-    name: lists.length === 1 ? 'main' : `run-${index + 1}`,
+    name: lists.length === 1 ? 'main' : `run ${index + 1}`,
     agentName: 'agent',
     ...readMessages(messages),
   }));

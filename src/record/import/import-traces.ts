@@ -40,7 +40,7 @@ export function importTraces(text: string, options: ImportOptions): Trace[] {
   const names = new Set<string>();
   return read(text).map((conversation) => {
     let name = conversation.name;
-    for (let count = 2; names.has(name); count += 1) name = `${conversation.name}-${count}`;
+    for (let count = 2; names.has(name); count += 1) name = `${conversation.name} ${count}`;
     names.add(name);
     return traceOf({ ...conversation, name }, options.sensitiveFieldNames ?? []);
   });

@@ -16,7 +16,7 @@ export function readOpenAiMessages(text: string): Conversation[] {
   if (lists.length === 0)
     throw notOfFormat(FORMAT, 'expected a list of messages with roles, or objects with "messages"');
   return lists.map(({ name, messages }, index) => ({
-    name: name ?? (lists.length === 1 ? 'main' : `run-${index + 1}`),
+    name: name ?? (lists.length === 1 ? 'main' : `run ${index + 1}`),
     agentName: 'agent',
     ...readMessages(messages, FORMAT),
   }));

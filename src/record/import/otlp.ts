@@ -46,7 +46,7 @@ export function readOtlp(text: string): Conversation[] {
   const byTrace = new Map<string, Span[]>();
   for (const span of spans) byTrace.set(span.traceId, [...(byTrace.get(span.traceId) ?? []), span]);
   return [...byTrace.values()].map((own, index) =>
-    conversationOf(own, byTrace.size === 1 ? 'main' : `run-${index + 1}`),
+    conversationOf(own, byTrace.size === 1 ? 'main' : `run ${index + 1}`),
   );
 }
 

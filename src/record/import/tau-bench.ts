@@ -15,14 +15,14 @@ export function readTauBench(text: string): Conversation[] {
     const messages = isPlainObject(item) ? (item['traj'] ?? item['messages']) : undefined;
     if (!Array.isArray(messages)) throw notOfFormat(FORMAT, `[${index}].traj is not a list of messages`);
     const fields = fieldsOf(item);
-    const base = `task-${String(fields['task_id'] ?? index)}-trial-${String(fields['trial'] ?? 0)}`;
+    const base = `task ${String(fields['task_id'] ?? index)} trial ${String(fields['trial'] ?? 0)}`;
     const count = (seen.get(base) ?? 0) + 1;
     seen.set(base, count);
     const conversation = readMessages(messages, FORMAT);
     const task = fieldsOf(fieldsOf(fields['info'])['task']);
     return {
       ...conversation,
-      name: count === 1 ? base : `${base}-${count}`,
+      name: count === 1 ? base : `${base} ${count}`,
       agentName: 'agent',
       input: textField(task, 'instruction') ?? conversation.input,
     };
@@ -32,7 +32,7 @@ export function readTauBench(text: string): Conversation[] {
 /** Writes traces as trajectories of tau-bench. */
 export function writeTauBench(traces: readonly Trace[]): string {
   const list = traces.map((trace, index) => {
-    const [, task, trial] = /^task-(\d+)-trial-(\d+)/.exec(trace.name) ?? [];
+    const [, task, trial] = /task.(\d+).trial.(\d+)$/.exec(trace.name) ?? [];
     return {
       task_id: Number(task ?? index),
       trial: Number(trial ?? 0),
