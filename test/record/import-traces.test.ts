@@ -1,29 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { messageOf } from '../../src/core/errors.ts';
-import { exportFormats, exportTraces } from '../../src/record/import/export-traces.ts';
 import { importTraces, type ImportFormat } from '../../src/record/import/import-traces.ts';
-
-const messages = [
-  { role: 'system', content: 'Be kind.' },
-  { role: 'user', content: 'Refund o-1 and o-2.' },
-  {
-    role: 'assistant',
-    content: null,
-    tool_calls: [
-      { id: 'call_1', type: 'function', function: { name: 'getOrder', arguments: '{"orderId": "o-1"}' } },
-      { id: 'call_2', type: 'function', function: { name: 'getOrder', arguments: '{"orderId":"o-2"}' } },
-    ],
-  },
-  { role: 'tool', tool_call_id: 'call_1', content: '{"total":5}' },
-  { role: 'tool', tool_call_id: 'call_2', content: 'Error: no such order' },
-  {
-    role: 'assistant',
-    content: null,
-    tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'refund', arguments: '{"orderId":' } }],
-  },
-  { role: 'tool', tool_call_id: 'call_1', content: 'Error: bad arguments' },
-  { role: 'assistant', content: 'Done.' },
-];
+import { messages } from './conversation-sample.ts';
 
 describe('importTraces', () => {
   test('reads OpenAI messages: inputs, raw texts, batches, failures, arguments that are not JSON', () => {
@@ -245,99 +223,6 @@ describe('importTraces', () => {
         "The text is not of the format openai-messages: line 2 is not JSON.",
         "The text is not of the format otlp: it nests deeper than 1000 levels.",
       ]
-    `);
-  });
-});
-
-describe('exportTraces', () => {
-  const [trace] = importTraces(JSON.stringify(messages), { format: 'openai-messages' });
-
-  test.each(exportFormats)('%s can be imported again: same calls, same outcome', (format) => {
-    const [again] = importTraces(exportTraces([trace!], { format }), { format });
-    const facts = (one: typeof trace): unknown => ({
-      input: one!.input,
-      output: one!.output,
-      calls: one!.calls
-        .slice(0, 2)
-        .map((call) => [call.toolName, call.input, call.status, call.output, call.batch?.index]),
-      failures: one!.calls.filter(({ status }) => status === 'failed').length,
-    });
-    expect(facts(again)).toEqual(facts(trace));
-  });
-
-  test('OTLP spans follow the GenAI conventions and hold no time of the machine', () => {
-    expect(exportTraces([trace!], { format: 'otlp' })).toBe(exportTraces([trace!], { format: 'otlp' }));
-    const spans = JSON.parse(exportTraces([trace!], { format: 'otlp' })).resourceSpans[0].scopeSpans[0].spans;
-    expect(spans.map((span: { name: string }) => span.name)).toEqual([
-      'invoke_agent agent',
-      'execute_tool getOrder',
-      'execute_tool getOrder',
-      'execute_tool refund',
-    ]);
-    expect(spans[2]).toMatchInlineSnapshot(`
-      {
-        "attributes": [
-          {
-            "key": "gen_ai.operation.name",
-            "value": {
-              "stringValue": "execute_tool",
-            },
-          },
-          {
-            "key": "gen_ai.tool.name",
-            "value": {
-              "stringValue": "getOrder",
-            },
-          },
-          {
-            "key": "gen_ai.tool.call.id",
-            "value": {
-              "stringValue": "agent/getOrder#2",
-            },
-          },
-          {
-            "key": "gen_ai.agent.name",
-            "value": {
-              "stringValue": "agent",
-            },
-          },
-          {
-            "key": "gen_ai.tool.call.arguments",
-            "value": {
-              "stringValue": "{"orderId":"o-2"}",
-            },
-          },
-          {
-            "key": "error.type",
-            "value": {
-              "stringValue": "TOOL_EXECUTION_FAILED",
-            },
-          },
-          {
-            "key": "touchstone.call.status",
-            "value": {
-              "stringValue": "failed",
-            },
-          },
-          {
-            "key": "touchstone.call.turn",
-            "value": {
-              "intValue": "0",
-            },
-          },
-        ],
-        "endTimeUnixNano": "1767225600000004000",
-        "kind": 1,
-        "name": "execute_tool getOrder",
-        "parentSpanId": "2b07d29b10d907b5",
-        "spanId": "500c8fab79e3acfc",
-        "startTimeUnixNano": "1767225600000003000",
-        "status": {
-          "code": 2,
-          "message": "Error: no such order",
-        },
-        "traceId": "8928c2d28c5915cd76c663129a23cb2f",
-      }
     `);
   });
 });
