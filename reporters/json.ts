@@ -1,7 +1,6 @@
 import type { Vitest } from 'vitest/node';
+import { publishReport } from '../src/review/publish-report.ts';
 import type { Report } from '../src/review/report.ts';
-import { reportJson } from '../src/review/formats/report-json.ts';
-import { writeOutput } from './output-file.ts';
 import { ReportReporter, type ReporterOptions } from './report-reporter.ts';
 
 export interface JsonReporterOptions extends ReporterOptions {
@@ -12,8 +11,8 @@ export interface JsonReporterOptions extends ReporterOptions {
 /** Writes the whole report as JSON, for programs. */
 export default class JsonReporter extends ReportReporter<JsonReporterOptions> {
   protected override print(report: Report, vitest: Vitest): void {
-    const text = `${reportJson(report)}\n`;
-    if (this.options.outputFile === undefined) process.stdout.write(text);
-    else writeOutput(vitest, this.options.outputFile, text);
+    const { outputFile } = this.options;
+    const print = (text: string): void => void process.stdout.write(text);
+    publishReport(report, 'json', { root: vitest.config.root, outputFile, print });
   }
 }

@@ -1,7 +1,6 @@
 import type { Vitest } from 'vitest/node';
-import { junitXml } from '../src/review/formats/junit.ts';
+import { publishReport } from '../src/review/publish-report.ts';
 import type { Report } from '../src/review/report.ts';
-import { writeOutput } from './output-file.ts';
 import { ReportReporter, type ReporterOptions } from './report-reporter.ts';
 
 export interface JunitReporterOptions extends ReporterOptions {
@@ -12,6 +11,8 @@ export interface JunitReporterOptions extends ReporterOptions {
 /** Writes JUnit XML with runs, calls, differences and findings. */
 export default class JunitReporter extends ReportReporter<JunitReporterOptions> {
   protected override print(report: Report, vitest: Vitest): void {
-    writeOutput(vitest, this.options.outputFile ?? '.touchstone/report/junit.xml', junitXml(report));
+    const { outputFile } = this.options;
+    const print = (text: string): void => void process.stdout.write(text);
+    publishReport(report, 'junit', { root: vitest.config.root, outputFile, print });
   }
 }

@@ -1,7 +1,6 @@
 import type { Vitest } from 'vitest/node';
-import { sarifLog } from '../src/review/formats/sarif.ts';
+import { publishReport } from '../src/review/publish-report.ts';
 import type { Report } from '../src/review/report.ts';
-import { writeOutput } from './output-file.ts';
 import { ReportReporter, type ReporterOptions } from './report-reporter.ts';
 
 export interface SarifReporterOptions extends ReporterOptions {
@@ -12,7 +11,8 @@ export interface SarifReporterOptions extends ReporterOptions {
 /** Writes a SARIF 2.1.0 log, for code scanning. */
 export default class SarifReporter extends ReportReporter<SarifReporterOptions> {
   protected override print(report: Report, vitest: Vitest): void {
-    const { outputFile = '.touchstone/report/touchstone.sarif' } = this.options;
-    writeOutput(vitest, outputFile, `${JSON.stringify(sarifLog(report), null, 2)}\n`);
+    const { outputFile } = this.options;
+    const print = (text: string): void => void process.stdout.write(text);
+    publishReport(report, 'sarif', { root: vitest.config.root, outputFile, print });
   }
 }

@@ -5,10 +5,13 @@ import { scrub } from './commands/exchange/scrub.ts';
 import { accept } from './commands/golden/accept.ts';
 import { check } from './commands/golden/check.ts';
 import { diff } from './commands/golden/diff.ts';
+import { pending } from './commands/golden/pending.ts';
 import { reject } from './commands/golden/reject.ts';
+import { review } from './commands/golden/review.ts';
 import { show } from './commands/golden/show.ts';
 import { init } from './commands/project/init.ts';
 import { record } from './commands/project/record.ts';
+import { report } from './commands/project/report.ts';
 import { run } from './commands/project/run.ts';
 
 /** Every command, in the order in which `touchstone --help` lists them. */
@@ -16,11 +19,14 @@ export const commands: readonly CommandDefinition[] = [
   init,
   run,
   record,
+  review,
   check,
   diff,
   show,
+  pending,
   accept,
   reject,
+  report,
   scrub,
   importCommand,
   exportCommand,

@@ -11,7 +11,7 @@ import { loadProject, type Project } from './load-project.ts';
 type Mode = NonNullable<WorkerSettings['mode']>;
 
 /** Runs the specs of the project through vitest; the reporters print, the exit code says how it went. */
-export async function runSpecs(context: CommandContext): Promise<ExitCode> {
+export async function runSpecs(context: CommandContext, reporters?: Reporter[]): Promise<ExitCode> {
   const project = await loadProject(context.cwd, context.options['config']);
   const vitest = await importPeer(() => import('vitest/node'), 'vitest');
   const mode = context.options['mode'] as Mode | undefined;
@@ -31,7 +31,8 @@ export async function runSpecs(context: CommandContext): Promise<ExitCode> {
       config: false,
       watch: false,
       include: [...project.config.specs],
-      reporters: await chooseReporters(context, { seed, recordings: project.config.recordings }),
+      reporters:
+        reporters ?? (await chooseReporters(context, { seed, recordings: project.config.recordings })),
       includeTaskLocation: true,
       sequence: { seed },
       pool: 'forks',

@@ -1,4 +1,5 @@
 import type { Finding } from '../trace/finding.ts';
+import { differencesOf, gravest } from './group-differences.ts';
 import type { Report, ReportTotals, TestReport, Verdict } from './report.ts';
 
 /** What a run of the specs came to, before it is judged. */
@@ -16,7 +17,8 @@ export interface RunOutcome {
 
 /**
  * Judges the outcome of a run: 2 where something could not run or nothing ran, 1 for a failed test, a difference, a miss,
- * a finding of severity error or warning or an unused recording, else 0. Each finding is told once.
+ * a finding of severity error or warning or an unused recording, else 0. Differences that a branch proposes are 1 only
+ * where a grave one has no reason. Each finding is told once.
  */
 export function buildReport(outcome: RunOutcome): Report {
   const tests = [...outcome.tests];
@@ -29,16 +31,13 @@ export function buildReport(outcome: RunOutcome): Report {
     );
   }
   const unusedRecordings = [...outcome.unusedRecordings];
-  const regressed =
-    totals.failed + totals.differences + totals.misses + unusedRecordings.length > 0 ||
-    findings.some(({ severity }) => severity !== 'info');
-  const exitCode = problems.length > 0 ? 2 : regressed ? 1 : 0;
+  const { verdict, exitCode } = judge({ tests, findings, totals, problems, unusedRecordings });
   return {
     schemaVersion: 1,
     toolVersion: outcome.toolVersion,
     mode: outcome.mode,
     ...(outcome.seed !== undefined && { seed: outcome.seed }),
-    verdict: verdicts[exitCode],
+    verdict,
     exitCode,
     tests,
     findings,
@@ -49,7 +48,35 @@ export function buildReport(outcome: RunOutcome): Report {
   };
 }
 
-const verdicts: Record<0 | 1 | 2, Verdict> = { 0: 'passed', 1: 'failed', 2: 'could-not-run' };
+function judge({
+  tests,
+  findings,
+  totals,
+  problems,
+  unusedRecordings,
+}: Pick<Report, 'tests' | 'findings' | 'totals' | 'problems' | 'unusedRecordings'>): {
+  verdict: Verdict;
+  exitCode: 0 | 1 | 2;
+} {
+  if (problems.length > 0) return { verdict: 'could-not-run', exitCode: 2 };
+  const proposed = tests.filter((test) => test.proposed !== undefined && differencesOf(test).length > 0);
+  const regressed =
+    totals.failed + totals.misses + unusedRecordings.length > 0 ||
+    tests.some((test) => test.proposed === undefined && differencesOf(test).length > 0) ||
+    findings.some(({ severity }) => severity !== 'info');
+  if (regressed) return { verdict: 'failed', exitCode: 1 };
+  if (proposed.length === 0) return { verdict: 'passed', exitCode: 0 };
+  return { verdict: 'changed', exitCode: proposed.some(lacksReason) ? 1 : 0 };
+}
+
+/** Whether a proposed change is grave and nobody said why it is right. */
+export function lacksReason(test: TestReport): boolean {
+  return (
+    test.proposed !== undefined &&
+    test.proposed.reason === undefined &&
+    gravest(differencesOf(test)) === 'high'
+  );
+}
 
 const severityOrder = { error: 0, warning: 1, info: 2 };
 

@@ -85,11 +85,14 @@ export interface TestReport {
   errors: string[];
   durationMs: number;
   retries: number;
+  /** Set where the differences are a change of the golden trace that a branch proposes, with the reason given for it. */
+  proposed?: { reason?: string };
   /** Absent for tests that did not use the harness. */
   record?: TestRecord;
 }
 
-export type Verdict = 'passed' | 'failed' | 'could-not-run';
+/** `changed`: nothing is wrong, but golden traces were changed and a reviewer should look. */
+export type Verdict = 'passed' | 'changed' | 'failed' | 'could-not-run';
 
 export interface ReportTotals {
   specs: number;

@@ -32,6 +32,7 @@ export function markdownSummary(report: Report, limit = COMMENT_LIMIT): string {
 
 function verdictLine({ verdict, totals }: Report): string {
   if (verdict === 'passed') return '✅ Touchstone: passed';
+  if (verdict === 'changed') return `🔎 Touchstone: ${counted(totals.differences, 'changed call')} to review`;
   if (verdict === 'could-not-run') return '⛔ Touchstone: could not run';
   const parts = [
     ...(totals.differences > 0 ? [counted(totals.differences, 'changed call')] : []),

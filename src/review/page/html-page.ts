@@ -43,7 +43,7 @@ export function htmlPage(report: Report, history: readonly HistoryPoint[] = []):
   ].join('\n');
 }
 
-const words = { passed: 'Passed', failed: 'Failed', 'could-not-run': 'Could not run' };
+const words = { passed: 'Passed', changed: 'Changed', failed: 'Failed', 'could-not-run': 'Could not run' };
 
 function integrity(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;

@@ -53,6 +53,7 @@ function pageTest(test: TestReport): PageTest {
     misses: record?.misses.map(({ message }) => message) ?? [],
     findingIds: record?.findings.map(({ id }) => id) ?? [],
     ...(differences.length > 0 && { severity: gravest(differences) }),
+    ...(test.proposed !== undefined && { proposed: test.proposed.reason ?? 'no reason was given' }),
     differences: differences.length,
     runs: record?.runs.map(pageRun) ?? [],
   };

@@ -59,6 +59,8 @@ export interface PageTest {
   misses: string[];
   findingIds: string[];
   severity?: DifferenceSeverity;
+  /** Set for a change that a branch proposes: the reason given, or that there is none. */
+  proposed?: string;
   differences: number;
   runs: PageRun[];
 }

@@ -1,4 +1,5 @@
 import type { Colors } from 'picocolors/types.js';
+import { lacksReason } from '../build-report.ts';
 import type { Report } from '../report.ts';
 import { differencesOf } from '../group-differences.ts';
 import { shellWord } from './words.ts';
@@ -11,10 +12,13 @@ export function nextLines(report: Report, colors: Colors): string[] {
 
 function nextCommand({ tests, findings, problems, unusedRecordings, totals }: Report): string | undefined {
   if (problems.length > 0) return 'mend what could not run, then npx touchstone run';
+  const silent = tests.find(lacksReason);
+  if (silent !== undefined)
+    return `git commit --amend --trailer 'Golden-Change: ${silent.id}: why it is right'`;
   const pending = tests.filter(({ record }) => record?.pending !== undefined);
   const changed = pending.filter((test) => differencesOf(test).length > 0);
   if (changed.length === 1) return `npx touchstone diff ${shellWord(changed[0]!.id)}`;
-  if (changed.length > 1) return 'npx touchstone diff   then accept or reject each change';
+  if (changed.length > 1) return 'npx touchstone review';
   const missing = tests.find(({ record }) => (record?.misses.length ?? 0) > 0);
   if (missing !== undefined)
     return `npx touchstone record ${shellWord(missing.spec)}   if the new calls are right`;

@@ -43,6 +43,7 @@ function headline(report: Report, colors: Colors): string {
 
 function verdictWord(verdict: Verdict, colors: Colors): string {
   if (verdict === 'passed') return colors.green('✓ passed');
+  if (verdict === 'changed') return colors.yellow('~ changed');
   return colors.red(verdict === 'failed' ? '✗ failed' : '✗ could not run');
 }
 

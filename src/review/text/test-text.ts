@@ -78,23 +78,36 @@ function sameChange(others: readonly TestReport[]): string[] {
 }
 
 function whereLines(test: TestReport, colors: Colors): string[] {
-  const { record, id, spec, name, location } = test;
+  const { record, spec, location } = test;
   const place = location === undefined ? printable(spec) : locationText(location);
   const first = differencesOf(test)[0];
-  const diverges =
-    first?.position === undefined ? [] : [`  first differs at call ${first.position} · ${place}`];
-  if (record?.pending === undefined) {
-    if (record === undefined || record.problem !== undefined) return [colors.dim(`  ${place}`)];
-    const again = `npx touchstone record ${shellWord(spec)} -t ${shellWord(lastName(name))}`;
-    const command =
-      record.misses.length > 0 || first !== undefined ? [`  if the new behaviour is right   ${again}`] : [];
-    return [...(diverges.length > 0 ? diverges : [colors.dim(`  ${place}`)]), ...command];
+  const where =
+    first?.position === undefined
+      ? colors.dim(`  ${place}`)
+      : `  first differs at call ${first.position} · ${place}`;
+  if (record === undefined || record.problem !== undefined) return [where];
+  return [where, ...commandLines(test, record)];
+}
+
+function commandLines(test: TestReport, record: NonNullable<TestReport['record']>): string[] {
+  const { id, spec, name, proposed } = test;
+  const differences = differencesOf(test);
+  if (proposed !== undefined) {
+    return [
+      `  reason  ${printable(proposed.reason ?? 'none was given; accept it with --reason, or add a trailer Golden-Change: …')}`,
+    ];
   }
-  return [
-    ...diverges,
-    `  look    npx touchstone diff ${shellWord(id)}`,
-    `  accept  npx touchstone accept ${shellWord(id)}`,
-  ];
+  if (record.pending !== undefined) {
+    const reason = gravest(differences) === 'high' && differences.length > 0 ? ' --reason "…"' : '';
+    return [
+      `  look    npx touchstone diff ${shellWord(id)}`,
+      `  accept  npx touchstone accept ${shellWord(id)}${reason}`,
+    ];
+  }
+  const again = `npx touchstone record ${shellWord(spec)} -t ${shellWord(lastName(name))}`;
+  return record.misses.length > 0 || differences.length > 0
+    ? [`  if the new behaviour is right   ${again}`]
+    : [];
 }
 
 /** The test's own name as a pattern that `-t` finds. */

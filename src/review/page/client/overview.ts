@@ -14,7 +14,11 @@ export function overview(data: PageData): HTMLElement {
     h(
       'h1',
       { tabindex: -1, class: `verdict ${data.verdict}` },
-      h('span', { 'aria-hidden': 'true' }, data.verdict === 'passed' ? '✓' : '✗'),
+      h(
+        'span',
+        { 'aria-hidden': 'true' },
+        { passed: '✓', changed: '~', failed: '✗', 'could-not-run': '✗' }[data.verdict],
+      ),
       ` ${sentence(data)}`,
     ),
     h(
@@ -91,6 +95,7 @@ function sentence({ verdict, totals, groups }: PageData): string {
     return totals.pending > 0
       ? `Passed; ${counted(totals.pending, 'recording')} to accept`
       : 'Every tool behaves as before';
+  if (verdict === 'changed') return `${counted(groups.length, 'change')} of behaviour to review`;
   const parts = [
     groups.length > 0 && `${counted(groups.length, 'change')} of behaviour`,
     totals.findings > 0 && counted(totals.findings, 'finding'),

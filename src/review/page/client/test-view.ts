@@ -9,53 +9,59 @@ const FOLDED_FROM = 3;
 
 /** One test: what happened, its runs with timeline and aligned calls, and what to do. */
 export function testView(data: PageData, test: PageTest, openCall: string | undefined): HTMLElement {
-  const findings = data.findings.filter(({ id }) => test.findingIds.includes(id));
+  const several = test.runs.length > 1;
   return h(
     'article',
     { class: 'test' },
-    h(
-      'header',
-      {},
+    heading(test),
+    test.proposed !== undefined &&
       h(
         'p',
-        { class: 'crumb' },
-        h('a', { href: to('tests') }, 'Tests'),
-        ' / ',
-        `${test.spec}${test.line === undefined ? '' : `:${test.line}`}`,
-      ),
-      h('h1', { tabindex: -1 }, test.name),
-      h(
-        'p',
-        { class: 'badges' },
-        badge(badgeOf(test), stateOf(test)),
-        test.severity !== undefined && badge(test.severity, `severity ${test.severity}`),
-        h('span', { class: 'quiet' }, facts(test)),
-      ),
-    ),
-    messages(test),
-    findings.length > 0 &&
-      h(
-        'section',
         { class: 'card' },
-        h('h2', {}, counted(findings.length, 'finding')),
-        h(
-          'ul',
-          { class: 'plain' },
-          findings.map((finding) =>
-            h(
-              'li',
-              {},
-              badge(finding.severity, finding.severity),
-              h('a', { href: to('finding', finding.id) }, `${finding.ruleId} ${finding.toolName ?? ''}`),
-              h('span', {}, finding.message),
-            ),
-          ),
-        ),
+        h('strong', {}, 'This branch changes the golden trace. '),
+        `Why: ${test.proposed}`,
       ),
-    test.runs.map((run, index) =>
-      runView(run, { id: test.id, index, several: test.runs.length > 1, openCall }),
-    ),
+    messages(test),
+    findingsOf(data, test),
+    test.runs.map((run, index) => runView(run, { id: test.id, index, several, openCall })),
     actions(test),
+  );
+}
+
+function heading(test: PageTest): HTMLElement {
+  const place = `${test.spec}${test.line === undefined ? '' : `:${test.line}`}`;
+  return h(
+    'header',
+    {},
+    h('p', { class: 'crumb' }, h('a', { href: to('tests') }, 'Tests'), ' / ', place),
+    h('h1', { tabindex: -1 }, test.name),
+    h(
+      'p',
+      { class: 'badges' },
+      badge(badgeOf(test), stateOf(test)),
+      test.severity !== undefined && badge(test.severity, `severity ${test.severity}`),
+      h('span', { class: 'quiet' }, facts(test)),
+    ),
+  );
+}
+
+function findingsOf(data: PageData, test: PageTest): HTMLElement | false {
+  const findings = data.findings.filter(({ id }) => test.findingIds.includes(id));
+  if (findings.length === 0) return false;
+  const items = findings.map((finding) =>
+    h(
+      'li',
+      {},
+      badge(finding.severity, finding.severity),
+      h('a', { href: to('finding', finding.id) }, `${finding.ruleId} ${finding.toolName ?? ''}`),
+      h('span', {}, finding.message),
+    ),
+  );
+  return h(
+    'section',
+    { class: 'card' },
+    h('h2', {}, counted(findings.length, 'finding')),
+    h('ul', { class: 'plain' }, items),
   );
 }
 

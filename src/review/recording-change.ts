@@ -1,0 +1,104 @@
+import type { CompareLevel } from '../compare/compare-options.ts';
+import { compareTraces } from '../compare/compare-traces.ts';
+import { severityOf } from '../compare/severity.ts';
+import type { Difference, DifferenceSeverity } from '../trace/difference.ts';
+import type { RecordedTool, Recording } from '../trace/recording.ts';
+import type { Trace } from '../trace/trace.ts';
+import { gravest } from './group-differences.ts';
+
+/** One run of a recording, before and now. */
+export interface RunChange {
+  name: string;
+  state: 'same' | 'changed' | 'new' | 'gone';
+  calls: number;
+  differences: Difference[];
+  golden?: Trace;
+  actual?: Trace;
+}
+
+/** How a recording differs from what was accepted before. */
+export interface RecordingChange {
+  id: string;
+  state: 'same' | 'changed' | 'new' | 'gone';
+  spec: string;
+  test: string;
+  severity: DifferenceSeverity;
+  differences: Difference[];
+  runs: RunChange[];
+}
+
+/** Compares two versions of a recording, run by run and tool by tool. At least one of them is given. */
+export function recordingChange(
+  id: string,
+  { golden, actual }: { golden: Recording | undefined; actual: Recording | undefined },
+  level: CompareLevel = 'exact',
+): RecordingChange {
+  const { spec, test, tools } = (actual ?? golden)!.header;
+  const readOnlyTools = tools.filter(({ readOnly }) => readOnly).map(({ name }) => name);
+  const names = new Set([...(golden?.runs ?? []), ...(actual?.runs ?? [])].map(({ name }) => name));
+  const runs = [...names].map((name) => {
+    const before = golden?.runs.find((run) => run.name === name);
+    const now = actual?.runs.find((run) => run.name === name);
+    return runChange(name, { before, now }, { level, readOnlyTools });
+  });
+  const schemas =
+    golden !== undefined && actual !== undefined && level === 'exact'
+      ? schemaDifferences(golden.header.tools, actual.header.tools)
+      : [];
+  if (runs[0] !== undefined) runs[0].differences.unshift(...schemas);
+  if (schemas.length > 0 && runs[0]?.state === 'same') runs[0].state = 'changed';
+  const differences = runs.flatMap((run) => run.differences);
+  const state =
+    golden === undefined
+      ? 'new'
+      : actual === undefined
+        ? 'gone'
+        : runs.some((run) => run.state !== 'same')
+          ? 'changed'
+          : 'same';
+  return { id, state, spec, test, severity: gravest(differences), differences, runs };
+}
+
+function runChange(
+  name: string,
+  { before, now }: { before: Trace | undefined; now: Trace | undefined },
+  options: { level: CompareLevel; readOnlyTools: string[] },
+): RunChange {
+  const traces = {
+    ...(before !== undefined && { golden: before }),
+    ...(now !== undefined && { actual: now }),
+  };
+  const calls = (now ?? before)?.calls.length ?? 0;
+  if (before === undefined || now === undefined) {
+    return { name, state: before === undefined ? 'new' : 'gone', calls, differences: [], ...traces };
+  }
+  const { differences } = compareTraces(before, now, options);
+  return { name, state: differences.length === 0 ? 'same' : 'changed', calls, differences, ...traces };
+}
+
+function schemaDifferences(golden: readonly RecordedTool[], actual: readonly RecordedTool[]): Difference[] {
+  return golden.flatMap((before) => {
+    const now = actual.find(({ name }) => name === before.name);
+    if (now === undefined) return [];
+    return (['inputSchemaHash', 'outputSchemaHash', 'readOnly'] as const)
+      .filter((field) => before[field] !== now[field])
+      .map((field): Difference => ({
+        kind: 'schema-changed',
+        toolName: before.name,
+        path: field,
+        ...(before[field] !== undefined && { expected: before[field] }),
+        ...(now[field] !== undefined && { actual: now[field] }),
+        severity: severityOf('schema-changed', {
+          readOnly: now.readOnly,
+          loosened: field === 'readOnly' && now.readOnly,
+        }),
+        message: `${before.name}: ${schemaWords[field]} changed.`,
+      }));
+  });
+}
+
+const schemaWords = {
+  inputSchemaHash: 'its input schema',
+  outputSchemaHash: 'its output schema',
+  readOnly: 'whether it is read-only',
+};
