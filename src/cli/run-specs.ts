@@ -49,6 +49,10 @@ export async function runSpecs(context: CommandContext, reporters?: Reporter[]):
 const ownReporters = {
   terminal: () => import('../../reporters/terminal.ts'),
   json: () => import('../../reporters/json.ts'),
+  html: () => import('../../reporters/html.ts'),
+  github: () => import('../../reporters/github.ts'),
+  sarif: () => import('../../reporters/sarif.ts'),
+  junit: () => import('../../reporters/junit.ts'),
 };
 
 async function chooseReporters(

@@ -51,12 +51,11 @@ describe.skipIf(!isBuilt)('show, diff, accept and reject (needs npm run build)',
       {
         "code": 1,
         "err": "",
-        "out": "refund/small-order   changed
-        run main   changed   1 call
-          clerk → issueRefund                args-changed
-               input.amount     40  →  400
+        "out": "refund/small-order   1 difference, severity high: issueRefund is called with other arguments
+        clerk → issueRefund                args-changed
+             input.amount     40  →  400
 
-      accept  npx touchstone accept refund/small-order
+      accept  npx touchstone accept refund/small-order --reason "…"
       reject  npx touchstone reject refund/small-order
       ",
       }
@@ -64,16 +63,29 @@ describe.skipIf(!isBuilt)('show, diff, accept and reject (needs npm run build)',
     const pending = project.read('recordings/refund/small-order.trace.new.json');
     expect(await project.touchstone(['accept', 'refund/small-order'])).toMatchInlineSnapshot(`
       {
+        "code": 2,
+        "err": "refund/small-order: a change of high severity is accepted with a reason only; look at it with npx touchstone diff, then add --reason "…".
+      ",
+        "out": "",
+      }
+    `);
+    const words = ['accept', 'refund/small-order', '--reason', 'shipping is refunded too'];
+    expect(await project.touchstone(words)).toMatchInlineSnapshot(`
+      {
         "code": 0,
         "err": "",
         "out": "accepted refund/small-order
-      Commit the recording: the commit is the approval.
+      Commit the recording and reasons.json: the commit is the approval.
       ",
       }
     `);
     expect(project.files().filter((path) => path.startsWith('recordings'))).toEqual([
+      'recordings/reasons.json',
       'recordings/refund/small-order.trace.json',
     ]);
+    expect(JSON.parse(project.read('recordings/reasons.json'))).toEqual({
+      'refund/small-order': { reason: 'shipping is refunded too', recording: expect.any(String) },
+    });
     expect(project.read('recordings/refund/small-order.trace.json')).toBe(pending);
     expect(await project.touchstone(['diff'])).toEqual({
       code: 0,
@@ -115,6 +127,67 @@ describe.skipIf(!isBuilt)('show, diff, accept and reject (needs npm run build)',
     `);
     const json = JSON.parse((await project.touchstone(['show', 'refund/small-order', '--json'])).out);
     expect(json[0].header.test).toBe('small order');
+  });
+
+  test('what waits is listed for people and programs, and reviewed without a terminal as a list', async () => {
+    writeRecording(place('small-order.trace.json'), refund(40));
+    writeRecording(place('small-order.trace.new.json'), refund(400));
+    writeRecording(place('new-story.trace.new.json'), refund(1));
+    expect(await project.touchstone(['pending'])).toMatchInlineSnapshot(`
+      {
+        "code": 1,
+        "err": "",
+        "out": "refund/small-order   1 difference, severity high: issueRefund is called with other arguments
+      refund/new-story   new
+      next  npx touchstone review
+      ",
+      }
+    `);
+    const { code, out } = await project.touchstone(['pending', '--json']);
+    expect([
+      code,
+      (JSON.parse(out) as { id: string; state: string }[]).map(({ id, state }) => `${id} ${state}`),
+    ]).toEqual([1, ['refund/small-order changed', 'refund/new-story new']]);
+    expect(await project.touchstone(['review'])).toMatchInlineSnapshot(`
+      {
+        "code": 1,
+        "err": "",
+        "out": "refund/small-order   1 difference, severity high: issueRefund is called with other arguments
+        clerk → issueRefund                args-changed
+             input.amount     40  →  400
+        accept  npx touchstone accept refund/small-order --reason "…"
+        reject  npx touchstone reject refund/small-order
+
+      refund/new-story   new, 1 call, no golden trace yet
+        clerk → issueRefund { amount: 1, orderId: "o-1" }
+        accept  npx touchstone accept refund/new-story
+        reject  npx touchstone reject refund/new-story
+
+      2 recordings to review; this is no terminal, so nothing was asked.
+      ",
+      }
+    `);
+  });
+
+  test('two files and two folders are compared with each other', async () => {
+    writeRecording(place('small-order.trace.json'), refund(40));
+    writeRecording(join(project.root, 'other/refund/small-order.trace.json'), refund(41));
+    const files = await project.touchstone([
+      'diff',
+      'recordings/refund/small-order.trace.json',
+      'other/refund/small-order.trace.json',
+    ]);
+    const folders = await project.touchstone(['diff', 'recordings', 'other']);
+    expect([files.code, folders.code, folders.out]).toMatchInlineSnapshot(`
+      [
+        1,
+        1,
+        "refund/small-order   1 difference, severity high: issueRefund is called with other arguments
+        clerk → issueRefund                args-changed
+             input.amount     40  →  41
+      ",
+      ]
+    `);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { AppError } from '../../core/errors.ts';
-import { ownPackage } from '../../harness/own-package.ts';
+import { ownPackage } from '../../harness/project/own-package.ts';
 import { readRecording } from '../../record/recording-file.ts';
 import { applyWaivers } from '../../review/apply-waivers.ts';
 import { publishReport, type ReportFormat } from '../../review/publish-report.ts';

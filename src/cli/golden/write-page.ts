@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { ownPackage } from '../../harness/own-package.ts';
+import { ownPackage } from '../../harness/project/own-package.ts';
 import { htmlPage } from '../../review/page/html-page.ts';
 import type { RecordingChange } from '../../review/recording-change.ts';
 import { reportFromChanges } from '../../review/report-from-changes.ts';

@@ -24,25 +24,25 @@ test('a golden change shows the call, the values, the place and the commands', (
   const changed = { ...pending, runs: [exampleRun({ differences: [amountChanged] })] };
   expect(text([exampleTest('small order', changed), exampleTest('b', { ...changed, pending: 'x' })]))
     .toMatchInlineSnapshot(`
-    " ✗ failed   TOUCHSTONE 0.1.0   mode replay   seed 7
+      " ✗ failed   TOUCHSTONE 0.1.0   mode replay   seed 7
 
-     specs/refund.spec.ts   2 runs   8 calls   ✗ 2 differences
+       specs/refund.spec.ts   2 runs   8 calls   ✗ 2 differences
 
-     ✗ refund > small order   recordings/refund/small-order.trace.json
-       1 difference, severity high: issueRefund is called with other arguments
+       ✗ refund > small order   recordings/refund/small-order.trace.json
+         1 difference, severity high: issueRefund is called with other arguments
 
-       refund-specialist → issueRefund    args-changed
-            input.amount     40  →  400
-       3 more calls same
+         refund-specialist → issueRefund    args-changed
+              input.amount     40  →  400
+         3 more calls same
 
-       same change in 1 other test: refund/b
-       first differs at call 2 · specs/refund.spec.ts:18:1
-       look    npx touchstone diff refund/small-order
-       accept  npx touchstone accept refund/small-order
+         same change in 1 other test: refund/b
+         first differs at call 2 · specs/refund.spec.ts:18:1
+         look    npx touchstone diff refund/small-order
+         accept  npx touchstone accept refund/small-order --reason "…"
 
-     0 findings · 2 differences · 2 runs replayed in 812 ms, no tool was executed
-     next  npx touchstone diff   then accept or reject each change"
-  `);
+       0 findings · 2 differences · 2 runs replayed in 812 ms, no tool was executed
+       next  npx touchstone review"
+    `);
 });
 
 test('a finding shows evidence, fix and the command that shows it again', () => {

@@ -9,7 +9,8 @@ export const runOptions: readonly OptionDefinition[] = [
   { flags: '--seed <number>', description: 'seed of ids and chance; the last run prints the one it used' },
   {
     flags: '-r, --reporter <name>',
-    description: 'terminal, json, or the path of a vitest reporter (may be given several times)',
+    description:
+      'terminal, json, html, github, sarif, junit, or the path of a vitest reporter (may be given several times)',
     many: true,
   },
   configOption,
