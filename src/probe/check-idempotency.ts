@@ -20,6 +20,11 @@ export interface IdempotencyOptions extends InputOptions {
   toolName: string;
   /** How long effects may still arrive after a call has ended, in milliseconds. @default 500 */
   quietMs?: number;
+  /**
+   * Lets all inputs share one world, one after the other, and leaves out the probes that need many worlds: for worlds that
+   * are slow to make, such as servers. @default false
+   */
+  shareWorld?: boolean;
 }
 
 const DEFAULT_QUIET_MS = 500;
@@ -64,11 +69,11 @@ export async function checkIdempotency(options: IdempotencyOptions): Promise<Ide
 }
 
 async function experiment(options: IdempotencyOptions, { inputs, results }: ProbeEvidence): Promise<void> {
-  const { world, toolName, quietMs = DEFAULT_QUIET_MS } = options;
-  const bench: Bench = { world, toolName, inputs, quietMs, references: [] };
+  const { world, toolName, quietMs = DEFAULT_QUIET_MS, shareWorld } = options;
+  const bench: Bench = { world, toolName, inputs, quietMs, references: [], shareWorld };
   const seen = await twice.run(bench);
   results.push({ experiment: twice, observations: seen });
-  if (seen.some(isChanged)) return;
+  if (seen.some(isChanged) || shareWorld === true) return;
   const references = await chooseReferences(bench, seen);
   if (references.length === 0) return;
   for (const further of furtherExperiments) {

@@ -37,6 +37,10 @@ export function judge(evidence: ProbeEvidence): IdempotencyCheck {
   if (usable.length === 0) return inconclusive(evidence, noInput(evidence));
   const effect = usable.find(({ ledgers }) => !isEqual(ledgers.before, ledgers.once));
   if (effect === undefined) {
+    // What a server does elsewhere is not seen, so silence is no proof unless the tool itself says that it only reads.
+    if (evidence.tool?.external === true && evidence.tool.annotations.readOnlyHint !== true) {
+      return inconclusive(evidence, `none of ${counted(usable.length, 'call')} had an effect that can be seen`);
+    }
     return {
       ...frame(evidence),
       verdict: 'read-only',

@@ -22,6 +22,8 @@ export interface Bench {
   quietMs: number;
   /** The smallest inputs that have effects; empty until undisturbed executions have been seen. */
   references: readonly Reference[];
+  /** All inputs share one world, one after the other: for worlds that are slow to make, such as servers. */
+  shareWorld?: boolean | undefined;
 }
 
 /** What one trial showed: what the world looked like, or why the experiment could not be made with this input. */

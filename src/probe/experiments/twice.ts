@@ -22,6 +22,7 @@ interface Trial {
 export const twice: Experiment = {
   name: 'twice',
   async run(bench) {
+    if (bench.shareWorld === true) return twiceInOneWorld(bench);
     const trials: Trial[] = [];
     try {
       for (const inputIndex of bench.inputs.keys()) trials.push(await begin(bench, inputIndex));
@@ -75,4 +76,27 @@ async function conclude(trial: Trial): Promise<Observation> {
     situation: 'it was executed a second time under the same idempotency key',
     operations,
   };
+}
+
+/** Between the executions of a shared world effects may still arrive for this long, in milliseconds. */
+const SHORT_QUIET_MS = 50;
+
+async function twiceInOneWorld(bench: Bench): Promise<Observation[]> {
+  const world = await openWorld(bench.world, bench.toolName);
+  const observations: Observation[] = [];
+  try {
+    for (const [inputIndex, value] of bench.inputs.entries()) {
+      const before = await world.observe();
+      const call = holdCall(world.tool, value);
+      const first = await call.attempt((input, ctx) => world.tool.execute(input, ctx));
+      await waitForQuiet([world], Math.min(bench.quietMs, SHORT_QUIET_MS));
+      const once = await world.observe();
+      if (first.outcome === 'returned') await call.attempt((input, ctx) => world.tool.execute(input, ctx));
+      await waitForQuiet([world], Math.min(bench.quietMs, SHORT_QUIET_MS));
+      observations.push(await conclude({ inputIndex, world, call, before, first, operations: [], once }));
+    }
+    return observations;
+  } finally {
+    await world.dispose();
+  }
 }
