@@ -9,6 +9,7 @@ import { pending } from './commands/golden/pending.ts';
 import { reject } from './commands/golden/reject.ts';
 import { review } from './commands/golden/review.ts';
 import { show } from './commands/golden/show.ts';
+import { probe } from './commands/judge/probe.ts';
 import { init } from './commands/project/init.ts';
 import { record } from './commands/project/record.ts';
 import { report } from './commands/project/report.ts';
@@ -21,6 +22,7 @@ export const commands: readonly CommandDefinition[] = [
   record,
   review,
   check,
+  probe,
   diff,
   show,
   pending,

@@ -50,14 +50,15 @@ export async function checkIdempotency(options: IdempotencyOptions): Promise<Ide
     tool: undefined,
     inputs: [],
     given: false,
+    firstIndex: 0,
     seed: options.seed ?? 1,
     results: [],
     foreignHosts: [],
   };
   try {
     const tool = await lookAtTool(options);
-    const { values, given } = chooseInputs(tool, options);
-    Object.assign(evidence, { tool, given, inputs: values });
+    const { values, given, firstIndex } = chooseInputs(tool, options);
+    Object.assign(evidence, { tool, given, firstIndex, inputs: values });
     const { contacts } = await watchContacts(() => experiment(options, evidence));
     evidence.foreignHosts = [...contacts].filter((host) => !isLocalHost(host));
   } catch (thrown) {

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../core/canonical.ts';
 import { AppError } from '../core/errors.ts';
+import { sample } from '../fuzz/sample.ts';
 import type { Tool } from '../tool/tool.ts';
 
 /** The inputs of an experiment, smallest first, so that the first that fails is the smallest of all. */
@@ -8,6 +9,8 @@ export interface ChosenInputs {
   /** Whether they were given rather than made. */
   given: boolean;
   seed: number;
+  /** The place of the first value among all that the seed gives. */
+  firstIndex: number;
 }
 
 /** Which inputs to try: those that are given, or so many made from the schema. */
@@ -18,18 +21,33 @@ export interface InputOptions {
   runs?: number;
   /** Seed of the inputs that are made. @default 1 */
   seed?: number;
+  /** Only the one at this place among those that are made, from 0. */
+  only?: number;
 }
 
-/** Chooses the inputs for a tool. */
-export function chooseInputs(tool: Tool, { inputs, seed = 1 }: InputOptions): ChosenInputs {
-  if (inputs === undefined || inputs.length === 0) {
-    throw new AppError('CONFIG_INVALID', `The probe of ${tool.name} needs inputs; give inputs: [ … ].`);
-  }
-  return { values: bySize(inputs), given: true, seed };
+const DEFAULT_RUNS = 25;
+
+/**
+ * Chooses the inputs for a tool.
+ * @throws AppError CONFIG_INVALID (a GenerationError) when none can be made from its schema.
+ */
+export function chooseInputs(
+  tool: Tool,
+  { inputs, seed = 1, runs = DEFAULT_RUNS, only }: InputOptions,
+): ChosenInputs {
+  if (inputs !== undefined && inputs.length > 0)
+    return { values: bySize(inputs), given: true, seed, firstIndex: 0 };
+  const made = bySize(sample(tool.inputSchema, { count: runs, seed }));
+  if (only === undefined) return { values: made, given: false, seed, firstIndex: 0 };
+  if (only < made.length) return { values: [made[only]], given: false, seed, firstIndex: only };
+  throw new AppError(
+    'CONFIG_INVALID',
+    `Only ${made.length} different inputs are made for ${tool.name}; there is no input ${only}.`,
+  );
 }
 
 function bySize(inputs: readonly unknown[]): readonly unknown[] {
-  const sized = inputs.map((input, index) => ({ input, index, text: canonicalJson(input) }));
-  sized.sort((left, right) => left.text.length - right.text.length || left.index - right.index);
-  return sized.map(({ input }) => input);
+  const sized = new Map<string, unknown>();
+  for (const input of inputs) sized.set(canonicalJson(input), sized.get(canonicalJson(input)) ?? input);
+  return [...sized].sort(([left], [right]) => left.length - right.length).map(([, input]) => input);
 }

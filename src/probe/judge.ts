@@ -15,6 +15,8 @@ export interface ProbeEvidence {
   /** Whether the inputs were given rather than made. */
   given: boolean;
   seed: number;
+  /** The place of the first input among all that the seed gives. */
+  firstIndex: number;
   results: { experiment: Experiment; observations: Observation[] }[];
   worldFault?: string;
   /** Hosts that the tool asked and that are no part of any world on this machine. */
@@ -39,7 +41,10 @@ export function judge(evidence: ProbeEvidence): IdempotencyCheck {
   if (effect === undefined) {
     // What a server does elsewhere is not seen, so silence is no proof unless the tool itself says that it only reads.
     if (evidence.tool?.external === true && evidence.tool.annotations.readOnlyHint !== true) {
-      return inconclusive(evidence, `none of ${counted(usable.length, 'call')} had an effect that can be seen`);
+      return inconclusive(
+        evidence,
+        `none of ${counted(usable.length, 'call')} had an effect that can be seen`,
+      );
     }
     return {
       ...frame(evidence),

@@ -6,13 +6,17 @@ interface ProbedInput {
   inputs: readonly unknown[];
   given: boolean;
   seed: number;
+  firstIndex: number;
 }
 
 /** The command that makes the experiment again with the input that showed the fault. */
-export function reproduceProbe({ toolName, inputs, given, seed }: ProbedInput, inputIndex: number): string {
+export function reproduceProbe(
+  { toolName, inputs, given, seed, firstIndex }: ProbedInput,
+  inputIndex: number,
+): string {
   const input = given
     ? `--input ${quoteWord(canonicalJson(inputs[inputIndex]))}`
-    : `--seed ${seed}:${inputIndex}`;
+    : `--seed ${seed}:${firstIndex + inputIndex}`;
   return `npx touchstone probe ${toolName} ${input}`;
 }
 

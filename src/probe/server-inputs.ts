@@ -1,6 +1,5 @@
 import { canonicalJson } from '../core/canonical.ts';
 import { isPlainObject } from '../core/json.ts';
-import type { Tool } from '../tool/tool.ts';
 
 /** Paths that a prepared folder holds, and one that it does not. */
 const PATHS = ['{dir}/note.txt', '{dir}/folder', '{dir}/new.txt'];
@@ -11,7 +10,7 @@ const TEXTS = ['alpha', 'beta'];
  * Inputs for a server's tool that have a chance to be accepted: values from its schema, with paths of the folder in which
  * the server runs put where a name asks for a path, and few different texts, so that later calls meet earlier ones.
  */
-export function serverInputs(tool: Tool, made: readonly unknown[]): unknown[] {
+export function serverInputs(made: readonly unknown[]): unknown[] {
   const chosen = new Map<string, unknown>();
   const inputs = made.length === 0 ? [{}] : made;
   for (const [index, input] of inputs.entries()) {
@@ -20,7 +19,6 @@ export function serverInputs(tool: Tool, made: readonly unknown[]): unknown[] {
       chosen.set(canonicalJson(adapted), adapted);
     }
   }
-  void tool;
   return [...chosen.values()];
 }
 

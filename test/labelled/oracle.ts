@@ -9,11 +9,12 @@ import type { Variant } from './variants.ts';
  * context of its own under one disturbance and weighs the world, instead of comparing it part by part.
  */
 export async function oracleSeesExtraEffect(variant: Variant, disturbance: Disturbance): Promise<boolean> {
-  const once = await visit(variant, (bench) => bench.execute());
+  const quietMs = variant.plan.label === 'faulty' ? 250 : 60;
+  const once = await visit(variant, (bench) => bench.execute(), quietMs);
   if (disturbance === 'other') return seesSwallowed(variant);
   const rounds = disturbance === 'lost' || disturbance === 'refused' || disturbance === 'death' ? 8 : 1;
   for (let round = 1; round <= rounds; round += 1) {
-    const again = await visit(variant, (bench) => disturb(bench, disturbance, round));
+    const again = await visit(variant, (bench) => disturb(bench, disturbance, round), quietMs);
     if (again > once) return true;
   }
   return false;
@@ -27,7 +28,11 @@ interface Bench {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function visit(variant: Variant, act: (bench: Bench) => Promise<unknown>): Promise<number> {
+async function visit(
+  variant: Variant,
+  act: (bench: Bench) => Promise<unknown>,
+  quietMs = 60,
+): Promise<number> {
   const instance = await variant.world();
   const steps = new Map<string, unknown>();
   const find = (tools: readonly Tool[]): Tool => tools.find(({ name }) => name === variant.toolName)!;
@@ -48,7 +53,7 @@ async function visit(variant: Variant, act: (bench: Bench) => Promise<unknown>):
   };
   try {
     await act(bench);
-    await pause(60);
+    await pause(quietMs);
     return weigh(await instance.observe());
   } finally {
     await instance.dispose();
@@ -60,7 +65,7 @@ async function disturb(bench: Bench, disturbance: Disturbance, round: number): P
   if (disturbance === 'race') return race(bench);
   if (disturbance === 'repeat' || disturbance === 'restart' || disturbance === 'hour') {
     await execute();
-    await pause(40);
+    await pause(60);
     if (disturbance === 'hour') await instance.clock?.advance(3_600_000);
     const tools = disturbance === 'restart' ? await instance.restart?.() : undefined;
     await execute(tools?.[0]).catch(() => undefined);

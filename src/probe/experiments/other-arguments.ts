@@ -1,8 +1,9 @@
 import { isEqual } from '../../core/canonical.ts';
-import { isPlainObject } from '../../core/json.ts';
+import { encode } from '../../core/codec.ts';
+import { isPlainObject, type Json } from '../../core/json.ts';
 import { holdCall, type Execution } from '../bench/hold-call.ts';
 import { openWorld, type OpenWorld } from '../bench/open-world.ts';
-import { hasFurtherEffects } from '../ledger/effects.ts';
+import { findVolatile, hasFurtherEffects, isSameUpTo } from '../ledger/effects.ts';
 import type { Bench, Experiment, Observation, Reference } from './experiment.ts';
 
 /** Fields of the smallest input that are changed, one at a time, at most. */
@@ -40,6 +41,7 @@ async function tryChanged(
     const { outcome } = await callOnce(world, input);
     return { outcome, after: await world.observe() };
   });
+  const sameAgain = await inWorld(bench, (world) => callOnce(world, bench.inputs[reference.inputIndex]));
   const { before, once, volatile, inputIndex } = reference;
   const hasOwnEffect =
     alone.outcome === 'returned' &&
@@ -50,11 +52,7 @@ async function tryChanged(
     const first = await callOnce(world, bench.inputs[inputIndex]);
     const second = await callOnce(world, input);
     const again = await world.observe();
-    const isSwallowed =
-      first.outcome === 'returned' &&
-      second.outcome === 'returned' &&
-      isEqual(first.output, second.output) &&
-      !hasFurtherEffects(once, again, volatile);
+    const isSwallowed = isSameAnswer(first, second, sameAgain) && !hasFurtherEffects(once, again, volatile);
     return {
       usable: true,
       inputIndex,
@@ -64,6 +62,19 @@ async function tryChanged(
       swallowed: field,
     };
   });
+}
+
+/** Whether the second answer is the old one, apart from what is never the same in two answers to one question. */
+function isSameAnswer(first: Execution, second: Execution, sameAgain: Execution): boolean {
+  if (first.outcome !== 'returned' || second.outcome !== 'returned') return false;
+  if (isEqual(first.output, second.output)) return true;
+  if (sameAgain.outcome !== 'returned') return false;
+  const [old, other, fresh] = [first, second, sameAgain].map(({ output }) => toStored(output));
+  return isSameUpTo(old!, other!, findVolatile(old!, fresh!));
+}
+
+function toStored(value: unknown): Json {
+  return encode(value, { unsupported: 'mark' });
 }
 
 function callOnce(world: OpenWorld, input: unknown): Promise<Execution> {

@@ -53,6 +53,11 @@ function textOf(observed: Json, from: string, volatile: Volatile): string {
   return walk(observed, from);
 }
 
+/** Tells whether two values are the same apart from their volatile parts and the order of lists. */
+export function isSameUpTo(left: Json, right: Json, volatile: Volatile): boolean {
+  return textOf(left, '', volatile) === textOf(right, '', volatile);
+}
+
 /**
  * Tells whether an observation shows an effect that one undisturbed execution does not have: something more, or something
  * else. An effect that is missing is not counted: a call that failed may have left work undone.
