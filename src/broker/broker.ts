@@ -8,7 +8,7 @@ import { checkDeclaration } from '../tool/check-declaration.ts';
 import type { StateView } from '../tool/context.ts';
 import type { Tool } from '../tool/tool.ts';
 import { createApprovalDesk, type BrokerDecision, type PendingApproval } from './approval/approval-desk.ts';
-import type { CallEnvironment, CallRequest, CallResult, Stage, StageVerdict } from './call.ts';
+import type { Call, CallEnvironment, CallRequest, CallResult, Stage, StageVerdict } from './call.ts';
 import { announceCall, createCall } from './create-call.ts';
 import { createStages } from './create-stages.ts';
 import { createEmitter, type EventObserver } from './run/emitter.ts';
@@ -81,13 +81,14 @@ function createRun(options: BrokerOptions) {
   const monitor = createMonitor(options.policies ?? [], { clock, ...pick(options) });
   const log = createCallLog(options.input);
   const environment = createEnvironment(runId, log.state, clock, options.onEvent, monitor.usesClock);
-  const settle = (verdict: StageVerdict): CallResult => {
+  const settle = (call: Call, verdict: StageVerdict): CallResult => {
     const result = resultOf(verdict);
-    monitor.settle(result.callId, result.status, result.status === 'succeeded' ? result.output : undefined);
-    log.settle(result);
+    const output = result.status === 'succeeded' ? result.output : undefined;
+    if (!monitor.isEmpty) monitor.settle(result.callId, result.status, output);
+    log.add(call, result);
     return result;
   };
-  return { runId, clock, registry, monitor, log, environment, settle };
+  return { runId, clock, registry, monitor, environment, settle };
 }
 
 /**
@@ -96,11 +97,12 @@ function createRun(options: BrokerOptions) {
  */
 export function createBroker(options: BrokerOptions): Broker {
   checkDeclaration(declaration, options, 'Broker');
-  const { runId, clock, registry, monitor, log, environment, settle } = createRun(options);
+  const { runId, clock, registry, monitor, environment, settle } = createRun(options);
   const desk = createApprovalDesk({
     clock,
-    proceed: async (call, where) => settle(await runStages(call, where, [...stages.recheck, ...stages.acts])),
-    onEnd: (result) => settle({ go: false, result }),
+    proceed: async (call, where) =>
+      settle(call, await runStages(call, where, [...stages.recheck, ...stages.acts])),
+    onEnd: (call, result) => settle(call, { go: false, result }),
   });
   const { execute, agents } = options;
   const idempotencyKey = createKeyMaker(runId);
@@ -127,11 +129,13 @@ export function createBroker(options: BrokerOptions): Broker {
       if (tool === undefined)
         return missing(request, toolNotFound(request.toolName, registry, callId), environment);
       const call = createCall({ callId, scope: SCOPE, request, tool, turn: order?.enter() });
-      log.add(call);
       announceCall(call, environment);
       const verdict = runStages(call, environment, line);
       if (!(verdict instanceof Promise)) call.turn?.release();
-      return settle(verdict instanceof Promise ? await verdict.finally(() => call.turn?.release()) : verdict);
+      return settle(
+        call,
+        verdict instanceof Promise ? await verdict.finally(() => call.turn?.release()) : verdict,
+      );
     },
     decide: desk.decide,
     approvals: desk.pending,
@@ -177,14 +181,12 @@ function createCounter(): (toolName: string) => string {
 function readRequest(request: unknown): CallRequest {
   try {
     const { toolName, input, agentName, rawInput } = request as Record<string, unknown>;
-    const texts = [agentName, rawInput].every((text) => text === undefined || typeof text === 'string');
+    const texts = isText(agentName) && isText(rawInput);
     if (texts && typeof toolName === 'string') {
-      return {
-        toolName,
-        ...(input !== undefined && { input }),
-        ...(typeof agentName === 'string' && { agentName }),
-        ...(typeof rawInput === 'string' && { rawInput }),
-      };
+      const request: CallRequest = { toolName, input };
+      if (agentName !== undefined) request.agentName = agentName;
+      if (rawInput !== undefined) request.rawInput = rawInput;
+      return request;
     }
   } catch {
     // Told below: the request cannot be read.
@@ -193,6 +195,10 @@ function readRequest(request: unknown): CallRequest {
     'CONFIG_INVALID',
     'A call must be asked for as { toolName: string, input?, agentName?: string, rawInput?: string }.',
   );
+}
+
+function isText(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
 }
 
 function missing(request: CallRequest, error: AppError, environment: CallEnvironment): CallResult {

@@ -16,20 +16,18 @@ export interface NewCall {
 
 /** Makes a call before its first stage. The input is copied and frozen, so that what is checked is what is executed. */
 export function createCall(options: NewCall): Call {
-  const { request } = options;
-  const copy = readInput(request);
+  const { toolName, agentName, rawInput } = options.request;
+  const copy = readInput(options.request);
+  const request: CallRequest = { toolName, input: copy.ok ? copy.value : `[${copy.issue.message}]` };
+  if (agentName !== undefined) request.agentName = agentName;
+  if (rawInput !== undefined) request.rawInput = rawInput;
   return {
     callId: options.callId,
     scope: options.scope,
-    request: {
-      toolName: request.toolName,
-      input: copy.ok ? copy.value : `[${copy.issue.message}]`,
-      ...(request.agentName !== undefined && { agentName: request.agentName }),
-      ...(request.rawInput !== undefined && { rawInput: request.rawInput }),
-    },
+    request,
     unreadable: copy.ok ? undefined : copy.issue,
     tool: options.tool,
-    agentName: request.agentName,
+    agentName,
     stepIndex: options.stepIndex ?? 0,
     batch: options.batch,
     turn: options.turn,

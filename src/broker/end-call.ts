@@ -10,11 +10,14 @@ export type CallEvent = NewEvent extends infer Event
     : never
   : never;
 
-/** Tells the observers about a call. */
+/** Tells the observers about a call. The event must be new: it is completed in place, since copies cost most of a call. */
 export function emitFor(call: Call, environment: CallEnvironment, event: CallEvent): void {
   if (environment.observed === false) return;
-  const { callId, scope } = call;
-  environment.emit({ ...event, callId, scope, toolName: call.tool.name } as NewEvent);
+  const own = event as CallEvent & { callId: string; scope: string; toolName: string };
+  own.callId = call.callId;
+  own.scope = call.scope;
+  own.toolName = call.tool.name;
+  environment.emit(own as NewEvent);
 }
 
 /** Makes the error of a call. */

@@ -10,20 +10,21 @@ export function runStages(
   environment: CallEnvironment,
   stages: readonly Stage[],
 ): StageVerdict | Promise<StageVerdict> {
-  for (let index = 0; index < stages.length; index += 1) {
+  return runFrom(0, call, environment, stages);
+}
+
+function runFrom(
+  start: number,
+  call: Call,
+  environment: CallEnvironment,
+  stages: readonly Stage[],
+): StageVerdict | Promise<StageVerdict> {
+  for (let index = start; index < stages.length; index += 1) {
     const verdict = stages[index]!.run(call, environment);
-    if (verdict instanceof Promise) return continueLater(verdict, call, environment, stages.slice(index + 1));
+    if (verdict instanceof Promise) {
+      return verdict.then((later) => (later.go ? runFrom(index + 1, call, environment, stages) : later));
+    }
     if (!verdict.go) return verdict;
   }
   return goOn;
-}
-
-async function continueLater(
-  pending: Promise<StageVerdict>,
-  call: Call,
-  environment: CallEnvironment,
-  rest: readonly Stage[],
-): Promise<StageVerdict> {
-  const verdict = await pending;
-  return verdict.go ? runStages(call, environment, rest) : verdict;
 }

@@ -70,18 +70,7 @@ export function createMonitor(policies: readonly Policy[], options: MonitorOptio
     if (call.atMs !== undefined) latestMs = Math.max(latestMs, call.atMs);
     const { callId, toolName, agentName, stepIndex, input, state } = call;
     const atMs = call.atMs === undefined ? undefined : latestMs;
-    return {
-      callId,
-      toolName,
-      agentName,
-      stepIndex,
-      input,
-      state,
-      atMs,
-      get history() {
-        return history.view();
-      },
-    };
+    return { callId, toolName, agentName, stepIndex, input, state, atMs, history: history.view };
   };
   return {
     usesClock: rules.some((rule) => rule.condition.usesClock === true),

@@ -44,7 +44,7 @@ function holdsWith(rule: CompiledRule, call: JudgedCall, entries: readonly Histo
   const condition = compileCondition(rule.rule.when, rule.applies, { redacted: true });
   for (const entry of entries) condition.admitted?.(entry);
   const { callId, input, toolName, agentName, stepIndex, state, atMs } = call;
-  const history = Object.freeze([...entries]);
+  const history = (): readonly HistoryEntry[] => Object.freeze([...entries]);
   try {
     return condition.holds({ callId, input, toolName, agentName, stepIndex, state, atMs, history }) === true;
   } catch {

@@ -46,7 +46,7 @@ export interface ApprovalDeskOptions {
   /** Leads an approved call on, from the re-check of the gates to its end. */
   proceed(call: Call, environment: CallEnvironment): Promise<CallResult>;
   /** Told of every call that ended at the desk. */
-  onEnd(result: CallResult): void;
+  onEnd(call: Call, result: CallResult): void;
 }
 
 /** The calls of one broker that wait for a person, in memory. */
@@ -65,7 +65,7 @@ export function createApprovalDesk(options: ApprovalDeskOptions): ApprovalDesk {
     const { result } = verdict as Extract<StageVerdict, { go: false }>;
     entry.decision ??= 'reject';
     entry.result = Promise.resolve(result);
-    options.onEnd(result);
+    options.onEnd(entry.call, result);
   };
   const expire = (): void => {
     for (const entry of entries.values()) {

@@ -7,22 +7,53 @@ export interface Line {
 
 /** Makes an empty line. While nobody stands before a call it does not wait at all. */
 export function createLine(): Line {
-  let last: Promise<void> | undefined;
+  let last: Place | undefined;
   return {
     enter() {
-      const before = last;
-      let release!: () => void;
-      const mine = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      last = mine;
-      return {
-        wait: () => before,
-        release() {
-          release();
-          if (last === mine) last = undefined;
-        },
-      };
+      const place = new Place(last);
+      last = place;
+      return place;
     },
   };
+}
+
+/** A call's place in the line; it is over when the call has released it and every place before it is over. */
+class Place implements Turn {
+  #isFirst: boolean;
+  #isReleased = false;
+  #next: Place | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(before: Place | undefined) {
+    this.#isFirst = before === undefined || before.#isOver();
+    if (before !== undefined && !this.#isFirst) before.#next = this;
+  }
+
+  wait(): Promise<void> | undefined {
+    if (this.#isFirst) return undefined;
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    // A call may end before its turn, so those behind it still wait for those before it.
+    let place: Place | undefined = this;
+    while (place !== undefined && place.#isOver()) place = place.#passOn();
+  }
+
+  #isOver(): boolean {
+    return this.#isFirst && this.#isReleased;
+  }
+
+  #passOn(): Place | undefined {
+    const next = this.#next;
+    this.#next = undefined;
+    if (next === undefined) return undefined;
+    next.#isFirst = true;
+    next.#wake?.();
+    return next;
+  }
 }

@@ -4,19 +4,8 @@ import type { StepTools } from '../../tool/steps.ts';
 import { blockWith } from '../block-call.ts';
 import { goOn, type Call, type CallEnvironment, type Stage, type StageVerdict } from '../call.ts';
 import { emitFor, endCall, errorOf } from '../end-call.ts';
+import { LiveAttempt, type Attempt, type AttemptSources } from '../attempt/live-attempt.ts';
 import { createMemorySteps, type MemorySteps } from '../attempt/memory-steps.ts';
-import { startAttempt, type AttemptHandle } from '../attempt/start-attempt.ts';
-
-/** One attempt, handed to `runAttempt`: `invoke` runs the tool's code under its time limit. */
-export interface Attempt {
-  readonly call: Call;
-  readonly environment: CallEnvironment;
-  /** From 1. */
-  readonly number: number;
-  invoke(): unknown;
-  /** Stops the time limit while the attempt waits for something durable; the returned function goes on. */
-  pause(): () => void;
-}
 
 export interface ExecuteOptions {
   clock: Clock;
@@ -37,17 +26,20 @@ const lasting = new Set(['REPLAY_MISMATCH', 'NON_DETERMINISM', 'STATE_MISMATCH']
 
 /** Runs the tool, up to `retry.maxAttempts` times; each attempt re-runs `execute` from its first line. */
 export function execute(options: ExecuteOptions): Stage {
+  const memory = new WeakMap<Call, MemorySteps>();
+  const inMemory = ({ call }: Attempt): StepTools => {
+    const known = memory.get(call) ?? createMemorySteps();
+    memory.set(call, known);
+    return known.forAttempt();
+  };
+  const complete = { ...options, steps: options.steps ?? inMemory };
   return {
     name: 'execute',
-    run(call, environment) {
-      let memory: MemorySteps | undefined;
-      const steps = options.steps ?? (() => (memory ??= createMemorySteps()).forAttempt());
-      return attempt(1, call, environment, { ...options, steps });
-    },
+    run: (call, environment) => attempt(1, call, environment, complete),
   };
 }
 
-type Options = ExecuteOptions & Required<Pick<ExecuteOptions, 'steps'>>;
+type Options = ExecuteOptions & AttemptSources;
 
 function attempt(
   number: number,
@@ -57,7 +49,7 @@ function attempt(
 ): StageVerdict | Promise<StageVerdict> {
   call.attempts = number;
   emitFor(call, environment, { type: 'tool.attempt_started', attempt: number });
-  const current = createAttempt(number, call, environment, options);
+  const current = new LiveAttempt(number, call, environment, options);
   const succeed = (returned: unknown): StageVerdict => {
     current.finish();
     call.returned = returned;
@@ -73,35 +65,6 @@ function attempt(
   } catch (thrown) {
     return fail(thrown);
   }
-}
-
-function createAttempt(
-  number: number,
-  call: Call,
-  environment: CallEnvironment,
-  options: Options,
-): Attempt & { finish(): void } {
-  let handle: AttemptHandle | undefined;
-  const current = {
-    call,
-    environment,
-    number,
-    invoke(): unknown {
-      handle = startAttempt({
-        call,
-        environment,
-        number,
-        clock: options.clock,
-        signal: options.signal,
-        idempotencyKey: () => options.idempotencyKey(call),
-        step: () => options.steps!(current),
-      });
-      return handle.outcome();
-    },
-    finish: () => handle?.finish(),
-    pause: () => handle?.pause() ?? (() => undefined),
-  };
-  return current;
 }
 
 function afterFailure(

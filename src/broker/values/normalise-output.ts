@@ -1,6 +1,6 @@
 import { MAX_DEPTH } from '../../core/codec.ts';
 import { messageOf, type Issue } from '../../core/errors.ts';
-import { setOwn } from '../../core/json.ts';
+import { isPlainObject, setOwn } from '../../core/json.ts';
 
 /** An output as plain JSON, or the place of each part that JSON cannot hold. */
 export type NormalisedOutput = { ok: true; value: unknown } | { ok: false; issues: Issue[] };
@@ -9,7 +9,6 @@ const MAX_ISSUES = 20;
 
 interface Walk {
   path: (string | number)[];
-  open: Set<object>;
   issues: Issue[];
 }
 
@@ -22,7 +21,7 @@ export function normaliseOutput(value: unknown): NormalisedOutput {
   if (value === undefined || value === null || typeof value === 'string' || typeof value === 'boolean') {
     return { ok: true, value };
   }
-  const walk: Walk = { path: [], open: new Set(), issues: [] };
+  const walk: Walk = { path: [], issues: [] };
   const result = normalise(value, walk);
   return walk.issues.length === 0 ? { ok: true, value: result } : { ok: false, issues: walk.issues };
 }
@@ -45,43 +44,49 @@ function normalise(value: unknown, walk: Walk): unknown {
 }
 
 function normaliseObject(value: object, walk: Walk): unknown {
-  if (walk.open.has(value)) return refuse('a cycle', walk);
-  if (walk.path.length > MAX_DEPTH) return refuse(`a value with more than ${MAX_DEPTH} levels`, walk);
-  walk.open.add(value);
+  // A cycle is deeper than any limit, so the limit finds it without a set of what was seen.
+  if (walk.path.length > MAX_DEPTH) {
+    return refuse(`a value that contains itself or has more than ${MAX_DEPTH} levels`, walk);
+  }
   try {
     if (Array.isArray(value)) return normaliseList(value, walk);
-    const kind = Object.prototype.toString.call(value).slice(8, -1);
-    if (kind !== 'Object') return refuse(`a ${kind}`, walk);
-    if (typeof (value as { toJSON?: unknown }).toJSON === 'function') {
-      return refuse('an object with its own toJSON', walk);
+    if (!isPlainObject(value)) {
+      const kind = Object.prototype.toString.call(value).slice(8, -1);
+      if (kind !== 'Object') return refuse(`a ${kind}`, walk);
     }
     return normaliseRecord(value as Record<string, unknown>, walk);
   } catch (thrown) {
     return refuse(`a value that cannot be read (${messageOf(thrown)})`, walk);
-  } finally {
-    walk.open.delete(value);
   }
 }
 
 function normaliseList(items: unknown[], walk: Walk): unknown[] {
   const result: unknown[] = [];
   for (let index = 0; index < items.length && walk.issues.length < MAX_ISSUES; index += 1) {
-    walk.path.push(index);
-    result.push(normalise(items[index], walk));
-    walk.path.pop();
+    result.push(normalisePart(index, items[index], walk));
   }
   return result;
 }
 
-function normaliseRecord(record: Record<string, unknown>, walk: Walk): Record<string, unknown> {
+function normaliseRecord(record: Record<string, unknown>, walk: Walk): unknown {
+  if (typeof record.toJSON === 'function') return refuse('an object with its own toJSON', walk);
   const result: Record<string, unknown> = {};
   for (const key of Object.keys(record)) {
-    if (walk.issues.length >= MAX_ISSUES) break;
-    walk.path.push(key);
     const item = record[key];
-    if (item !== undefined) setOwn(result, key, normalise(item, walk));
-    walk.path.pop();
+    if (typeof item === 'string' || typeof item === 'boolean') setOwn(result, key, item);
+    else if (item !== undefined && walk.issues.length < MAX_ISSUES) {
+      setOwn(result, key, normalisePart(key, item, walk));
+    }
   }
+  return result;
+}
+
+function normalisePart(key: string | number, item: unknown, walk: Walk): unknown {
+  const depth = walk.path.length;
+  walk.path.push(key);
+  const result = normalise(item, walk);
+  // A part that threw left its own keys behind.
+  walk.path.length = depth;
   return result;
 }
 

@@ -31,7 +31,7 @@ function viewOf(call: JudgedCall, redacted: boolean): PolicyCall {
       return call.state;
     },
     get history() {
-      return call.history;
+      return call.history();
     },
   });
 }

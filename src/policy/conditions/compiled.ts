@@ -3,8 +3,10 @@ import type { Wait } from '../limited-wait.ts';
 import type { Truth } from '../truth.ts';
 
 /** A call that is judged now. */
-export interface JudgedCall extends PolicyCall {
+export interface JudgedCall extends Omit<PolicyCall, 'history'> {
   readonly callId: string;
+  /** The calls admitted before, as code sees them. */
+  readonly history: () => readonly HistoryCall[];
   /** Milliseconds since the run started; never less than for a call before. Undefined where a trace does not tell. */
   readonly atMs: number | undefined;
 }

@@ -10,6 +10,8 @@ import { createLedger } from './ledger.ts';
 
 type SumCondition = Extract<Condition, { sumOf: string }>;
 
+const empty = createDecimalSum();
+
 /** What one call adds: an amount, nothing known, or something that is no number. */
 type Amount = number | undefined | 'fault';
 
@@ -94,10 +96,7 @@ function weigh(group: Group, counts: Truth, amount: Amount, sign: 1 | -1): void 
 }
 
 function decide(group: Group | undefined, mine: number | undefined, exceeds: number): Truth {
-  const sum = group?.sum ?? createDecimalSum();
-  sum.add(mine ?? 0);
-  const over = sum.exceeds(exceeds);
-  sum.subtract(mine ?? 0);
+  const over = (group?.sum ?? empty).exceeds(exceeds, mine ?? 0);
   if (over) return true;
   return mine === undefined || (group?.unknown ?? 0) > 0 ? undefined : false;
 }
