@@ -40,8 +40,9 @@ class Place implements Turn {
     if (this.#isReleased) return;
     this.#isReleased = true;
     // A call may end before its turn, so those behind it still wait for those before it.
-    let place: Place | undefined = this;
-    while (place !== undefined && place.#isOver()) place = place.#passOn();
+    if (!this.#isOver()) return;
+    let next = this.#passOn();
+    while (next !== undefined && next.#isOver()) next = next.#passOn();
   }
 
   #isOver(): boolean {

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/json.ts';
-import type { Attempt } from '../../broker/stages/execute.ts';
+import type { Attempt } from '../../broker/attempt/live-attempt.ts';
 import type { RunHooks } from '../hooks.ts';
 import type { CallEnvironment, Stage } from '../../broker/call.ts';
 import { goOn } from '../../broker/call.ts';
