@@ -9,7 +9,7 @@ export type { Approval, Decision, Decisions, RunState, RunStep, ToolCall } from 
 export { memoryStore } from './engine/memory-store.ts';
 export type { Store } from './engine/store.ts';
 export { agent, defineAgent } from './runtime/agent.ts';
-export type { Agent, AgentContext, AgentOptions } from './runtime/agent.ts';
+export type { Agent, AgentContext, AgentOptions, ModelAgentOptions } from './runtime/agent.ts';
 export type { CallTool, ToolCallRequest } from './runtime/call-tool.ts';
 export { createEngine } from './runtime/create-engine.ts';
 export type {
@@ -60,3 +60,16 @@ export type {
 } from './schema/schema.ts';
 export { redact } from './redact/redact.ts';
 export type { RedactOptions } from './redact/redact.ts';
+export type { AgentHooks, AskedCall, Guardrail } from './runtime/agent-loop/agent-hooks.ts';
+export type {
+  LanguageModel,
+  ModelDelta,
+  ModelMessage,
+  ModelSettings,
+} from './runtime/agent-loop/language-model.ts';
+export type { ModelOptions } from './runtime/agent-loop/loop-options.ts';
+export type { StopCondition, Turn } from './runtime/agent-loop/stop-conditions.ts';
+export { decideCommand } from './sandbox/command/decide-command.ts';
+export type { CommandDecision, DecideOptions, ExecSecurity } from './sandbox/command/decide-command.ts';
+export type { CommandRule } from './sandbox/command/command-rule.ts';
+export { lintCommandRules } from './sandbox/command/lint-command-rules.ts';

@@ -48,3 +48,5 @@ export type {
   HarnessRunOptions,
 } from './harness/harness.ts';
 export { scriptedApprover, type Approver } from './harness/approver.ts';
+export { scriptedModel } from './harness/scripted-model.ts';
+export type { ScriptedAnswer, ScriptedModel } from './harness/scripted-model.ts';

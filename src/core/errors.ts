@@ -16,6 +16,7 @@ export const errorTable = {
   CONFIG_INVALID: { status: 400 },
   RECORDING_INVALID: { status: 400 },
   WORKFLOW_FAILED: { status: 500 },
+  MODEL_FAILED: { status: 502 },
   WAIT_TIMED_OUT: { status: 408 },
   STORE_UNAVAILABLE: { status: 503 },
 } as const satisfies Record<string, { status: number }>;

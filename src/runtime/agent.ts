@@ -6,8 +6,11 @@ import { checkDeclaration } from '../tool/check-declaration.ts';
 import type { StateView } from '../tool/context.ts';
 import type { Tool } from '../tool/tool.ts';
 import type { NewEvent } from '../trace/events.ts';
-import type { CallTool, InputOfSource, ToolCallRequest } from './call-tool.ts';
+import type { CallTool, InputOfSource, OutputOfSource, ToolCallRequest } from './call-tool.ts';
+import { modelDeclaration, type ModelOptions } from './agent-loop/loop-options.ts';
+import { runAgentLoop } from './agent-loop/run-agent-loop.ts';
 import { callable, schemaSource, targetName, toolList } from './declared-parts.ts';
+import type { ModelRequest } from './hooks.ts';
 import type { RunState } from './run-state.ts';
 import type { Runner } from './runner.ts';
 import type { StepTools } from '../tool/steps.ts';
@@ -35,24 +38,35 @@ export interface AgentContext {
 export interface ModelAgentContext extends AgentContext {
   /** The model to use in place of the agent's own: recording, replay. */
   wrapModel(model: unknown): unknown;
-  /** Makes a call of a model as a durable step; `requestId` is unique in the agent's step. */
-  callModel(requestId: string, call: () => Promise<unknown>): Promise<unknown>;
+  /** Makes a call of a model as a durable step. */
+  callModel(asked: ModelRequest, call: () => Promise<unknown>): Promise<unknown>;
   /** Tells an event of the agent once, also when the run goes on from its journal. */
   emit(event: NewEvent): void;
 }
 
-/** What `agent` takes. */
-export interface AgentOptions<OutputSource extends SchemaSource = SchemaSource, Output = unknown> {
+/** What every agent may declare. */
+interface CommonAgentOptions<OutputSource extends SchemaSource> {
   name: string;
   description?: string;
   /** What the agent's output must be. @default anything */
   outputSchema?: OutputSource;
   /** Tools that the agent brings with it. */
   tools?: readonly Tool[];
-  /** Names of the tools that the agent may call. @default every tool of the run */
+  /** Names of the tools that the agent may call. @default every tool of the run; with a model, the agent's own tools */
   allowedToolNames?: readonly string[];
+}
+
+/** What `agent` takes for an agent whose decisions are code. */
+export interface AgentOptions<
+  OutputSource extends SchemaSource = SchemaSource,
+  Output = unknown,
+> extends CommonAgentOptions<OutputSource> {
   run(context: AgentContext): Output | Promise<Output>;
 }
+
+/** What `agent` takes for an agent whose decisions a language model makes. */
+export interface ModelAgentOptions<OutputSource extends SchemaSource = SchemaSource>
+  extends CommonAgentOptions<OutputSource>, ModelOptions {}
 
 /** Who calls tools. Frozen; made by `agent` or `defineAgent`. */
 export interface Agent<Output = unknown> {
@@ -70,47 +84,65 @@ export interface Agent<Output = unknown> {
   readonly types?: { output: Output };
 }
 
-const declaration = z.strictObject({
-  name: targetName,
-  description: z.string().optional(),
-  outputSchema: schemaSource.optional(),
-  tools: toolList.optional(),
-  allowedToolNames: z.array(z.string().min(1)).optional(),
-  run: callable<Agent['execute']>(),
-});
+const declaration = z
+  .strictObject({
+    name: targetName,
+    description: z.string().optional(),
+    outputSchema: schemaSource.optional(),
+    tools: toolList.optional(),
+    allowedToolNames: z.array(z.string().min(1)).optional(),
+    run: callable<Agent['execute']>().optional(),
+    ...modelDeclaration,
+  })
+  .refine((given) => (given.run === undefined) !== (given.model === undefined), {
+    error: 'must have either run or model',
+  });
 
 /**
- * Declares an agent: a function that decides, calls tools and gives an output.
+ * Declares an agent: a function that decides, calls tools and gives an output, or a language model that does.
  * @throws AppError CONFIG_INVALID with `details.issues` when anything is missing or unknown.
  */
+export function agent<OutputSource extends SchemaSource>(
+  options: ModelAgentOptions<OutputSource>,
+): Agent<OutputOfSource<OutputSource>>;
 export function agent<OutputSource extends SchemaSource, Output = InputOfSource<OutputSource>>(
   options: AgentOptions<OutputSource, Output>,
-): Agent<Output> {
+): Agent<Output>;
+export function agent(options: AgentOptions | ModelAgentOptions): Agent {
   const checked = checkDeclaration(declaration, options, 'Agent');
-  const made: Agent<Output> = {
+  const tools = Object.freeze([...(checked.tools ?? [])]);
+  const outputSchema = checked.outputSchema === undefined ? undefined : readSchema(checked.outputSchema);
+  const ownNames = checked.model === undefined ? undefined : tools.map(({ name }) => name);
+  const allowedToolNames = checked.allowedToolNames ?? ownNames;
+  const granted = tools.filter(({ name }) => allowedToolNames?.includes(name) === true);
+  const modelOptions = options as ModelOptions;
+  const made: Agent = {
     kind: 'agent',
     name: checked.name,
     description: checked.description,
-    outputSchema: checked.outputSchema === undefined ? undefined : readSchema(checked.outputSchema),
-    tools: Object.freeze([...(checked.tools ?? [])]),
-    allowedToolNames: checked.allowedToolNames && Object.freeze([...checked.allowedToolNames]),
-    execute: checked.run,
+    outputSchema,
+    tools,
+    allowedToolNames: allowedToolNames && Object.freeze([...allowedToolNames]),
+    execute:
+      checked.run ??
+      ((context) => runAgentLoop({ options: modelOptions, tools: granted, outputSchema, context })),
     run: (engine, input) => engine.run(made, input),
   };
   return Object.freeze(made);
 }
 
 /**
- * Declares an agent in the other order of words: what it is, then what it does.
+ * Declares an agent in the other order of words: what it is, then what it does; an agent with a model needs no function.
  * @throws AppError CONFIG_INVALID as `agent` does.
  */
+export function defineAgent<OutputSource extends SchemaSource>(
+  config: Omit<ModelAgentOptions<OutputSource>, 'name'> & { id: string },
+): Agent<OutputOfSource<OutputSource>>;
 export function defineAgent<OutputSource extends SchemaSource, Output = InputOfSource<OutputSource>>(
   config: Omit<AgentOptions<OutputSource, Output>, 'name' | 'run'> & { id: string },
   handler: (context: AgentContext) => Output | Promise<Output>,
-): Agent<Output> {
+): Agent<Output>;
+export function defineAgent(config: { id: string }, handler?: (context: AgentContext) => unknown): Agent {
   const { id, ...rest } = config;
-  return agent<OutputSource, Output>({ ...rest, name: id, run: handler } as AgentOptions<
-    OutputSource,
-    Output
-  >);
+  return agent({ ...rest, name: id, ...(handler !== undefined && { run: handler }) } as AgentOptions);
 }

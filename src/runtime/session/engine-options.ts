@@ -25,6 +25,7 @@ export const engineOptions = z.strictObject({
       executeStage: callable().optional(),
       onEvent: callable().optional(),
       wrapModel: callable().optional(),
+      callModel: callable().optional(),
     })
     .optional(),
   graceMs: z.number().min(0).optional(),

@@ -99,14 +99,15 @@ async function runAgentCode(session: Session, agent: Agent, place: Place): Promi
     log: (message, data) => writeLog(session, scope, message, data),
     wrapModel: (model) => session.services.hooks.wrapModel?.({ runId: frame.runId }, model) ?? model,
     emit: (event) => session.environment.emit({ scope, ...event }),
-    callModel: (requestId, call) =>
+    callModel: (asked, call) =>
       frame.ask(place.branch, {
-        key: ownKey('model', requestId),
+        key: ownKey('model', asked.requestId),
         kind: 'model',
         work: async () => {
           const done = frame.busy();
           try {
-            return await call();
+            const { callModel } = session.services.hooks;
+            return await (callModel?.({ runId: frame.runId }, { ...asked, scope }, call) ?? call());
           } finally {
             done();
           }
