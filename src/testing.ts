@@ -48,5 +48,5 @@ export type {
   HarnessRunOptions,
 } from './harness/harness.ts';
 export { scriptedApprover, type Approver } from './harness/approver.ts';
-export { scriptedModel } from './harness/scripted-model.ts';
-export type { ScriptedAnswer, ScriptedModel } from './harness/scripted-model.ts';
+export { scriptedModel } from './harness/model/scripted-model.ts';
+export type { ScriptedAnswer, ScriptedModel } from './harness/model/scripted-model.ts';

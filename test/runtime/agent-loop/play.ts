@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scriptedModel, type ScriptedAnswer } from '../../../src/harness/scripted-model.ts';
+import { scriptedModel, type ScriptedAnswer } from '../../../src/harness/model/scripted-model.ts';
 import { agent, type ModelAgentOptions } from '../../../src/runtime/agent.ts';
 import { createEngine } from '../../../src/runtime/create-engine.ts';
 import { defineTool, tool } from '../../../src/tool/define-tool.ts';

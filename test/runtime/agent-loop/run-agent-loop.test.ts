@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { scriptedModel } from '../../../src/harness/scripted-model.ts';
+import { scriptedModel } from '../../../src/harness/model/scripted-model.ts';
 import { agent, type ModelAgentOptions } from '../../../src/runtime/agent.ts';
 import { call, getWeather, play, wiped } from './play.ts';
 

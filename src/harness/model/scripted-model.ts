@@ -1,5 +1,5 @@
-import { isPlainObject } from '../core/json.ts';
-import type { LanguageModel, ModelCallOptions, ModelPart } from '../runtime/agent-loop/language-model.ts';
+import { isPlainObject } from '../../core/json.ts';
+import type { LanguageModel, ModelCallOptions, ModelPart } from '../../runtime/agent-loop/language-model.ts';
 
 /** One answer of a scripted model. */
 export type ScriptedAnswer =
