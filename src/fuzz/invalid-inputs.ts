@@ -3,7 +3,7 @@ import { isPlainObject } from '../core/json.ts';
 import type { Schema, SchemaSource } from '../schema/schema.ts';
 import { generationError } from './generation-error.ts';
 import { Stuck } from './generator.ts';
-import type { Random } from './random.ts';
+import { Random } from './random.ts';
 import type { RuleSite } from './rules/rule-site.ts';
 import { ruleSites } from './rules/rule-sites.ts';
 import { verifyBroken, type Expectation } from './rules/verify-broken.ts';
@@ -19,8 +19,8 @@ export interface InvalidInput {
   expect: Expectation;
 }
 
-/** A rule that was never broken in this many tries is not tried again. */
-const HOPELESS = 40;
+/** A rule that cannot be broken in this many tries counts as unbreakable. */
+const HOPELESS = 30;
 
 /**
  * Values that a schema refuses, each breaking one rule, as a fast-check arbitrary. Every value was shown to the schema
@@ -29,9 +29,8 @@ const HOPELESS = 40;
  */
 export function invalidInputs(schema: SchemaSource | Schema): Arbitrary<InvalidInput> {
   const source = valueSource(schema);
-  const failures = new Map<RuleSite, number>();
   return new ValueArbitrary<InvalidInput>({
-    make: (random) => makeInvalid(source, random, failures),
+    make: (random) => makeInvalid(source, random),
     *simpler(given) {
       for (const value of [...shrinkAny(given.value), ...source.generator.shrink(given.value)]) {
         const simpler = relabel(source, given.rule, value);
@@ -43,23 +42,37 @@ export function invalidInputs(schema: SchemaSource | Schema): Arbitrary<InvalidI
   });
 }
 
-function makeInvalid(source: ValueSource, random: Random, failures: Map<RuleSite, number>): InvalidInput {
+// No memory of earlier values: the same chance makes the same value in a fresh process too.
+function makeInvalid(source: ValueSource, random: Random): InvalidInput {
   const sites = ruleSites(source);
-  let open = sites.filter((site) => (failures.get(site) ?? 0) < HOPELESS);
   const deadline = performance.now() + 800;
-  while (open.length > 0 && performance.now() < deadline) {
+  for (let open = sites; open.length > 0 && performance.now() < deadline;) {
     const site = random.pick(open);
-    const made = breakRule(source, site, random);
-    if (made !== undefined) {
-      failures.set(site, 0);
-      return made;
+    if (isBreakable(source, site)) {
+      for (let tries = 0; tries < HOPELESS; tries++) {
+        const made = breakRule(source, site, random);
+        if (made !== undefined) return made;
+      }
     }
-    failures.set(site, (failures.get(site) ?? 0) + 1);
-    open = open.filter((other) => (failures.get(other) ?? 0) < HOPELESS);
+    open = open.filter((other) => other !== site);
   }
   const reason =
     sites.length === 0 ? 'it has no rule that could be broken' : 'none of its rules could be broken alone';
   throw generationError({ path: '$', rule: 'any', reason });
+}
+
+const breakable = new WeakMap<RuleSite, boolean>();
+
+function isBreakable(source: ValueSource, site: RuleSite): boolean {
+  let known = breakable.get(site);
+  if (known === undefined) {
+    const random = new Random(1);
+    known = false;
+    for (let tries = 0; !known && tries < HOPELESS; tries++)
+      known = breakRule(source, site, random) !== undefined;
+    breakable.set(site, known);
+  }
+  return known;
 }
 
 /** One try to break one rule; undefined where the schema says otherwise. */

@@ -20,9 +20,13 @@ export class ValueArbitrary<T> extends Arbitrary<T> {
     this.family = family;
   }
 
+  make(random: Random): T {
+    return this.family.make(random);
+  }
+
   override generate(source: FastCheckRandom): Value<T> {
     // One draw only: what a value costs fast-check's generator does not grow with the value.
-    return new Value(this.family.make(new Random(source.nextInt(-0x80000000, 0x7fffffff))), undefined);
+    return new Value(this.make(new Random(source.nextInt(-0x80000000, 0x7fffffff))), undefined);
   }
 
   override canShrinkWithoutContext(value: unknown): value is T {

@@ -11,10 +11,16 @@ export function guarded(node: PlanNode, base: Generator, rule: string): Generato
   const { accepts } = node;
   if (accepts === undefined) return base;
   let [accepted, tried] = [0, 0];
+  const reason = (): string => {
+    const rate = ((100 * accepted) / tried).toFixed(accepted === 0 ? 0 : 2);
+    return `its code accepted ${rate} % of ${tried} values`;
+  };
   const guard: Generator = {
     ...base,
     unguarded: base,
     generate(random, room) {
+      // Code that refused everything once is not asked again: a caller that tries often must not wait often.
+      if (accepted === 0 && tried > 0) throw new Stuck(node, rule, reason());
       let deadline = 0;
       for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
         const value = base.generate(random, room);
@@ -27,8 +33,7 @@ export function guarded(node: PlanNode, base: Generator, rule: string): Generato
         if (attempt === 32) deadline = performance.now() + MAX_MS;
         if (attempt > 32 && attempt % 16 === 0 && performance.now() > deadline) break;
       }
-      const rate = ((100 * accepted) / tried).toFixed(accepted === 0 ? 0 : 2);
-      throw new Stuck(node, rule, `its code accepted ${rate} % of ${tried} values`);
+      throw new Stuck(node, rule, reason());
     },
   };
   if (base.domain !== undefined) {
