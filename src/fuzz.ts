@@ -7,3 +7,6 @@ export { invalidInputs } from './fuzz/invalid-inputs.ts';
 export type { InvalidInput } from './fuzz/invalid-inputs.ts';
 export type { Expectation } from './fuzz/rules/verify-broken.ts';
 export { validInputs } from './fuzz/valid-inputs.ts';
+export { checkTool } from './probe/check-tool.ts';
+export type { CheckToolOptions, LawReport, ToolCheck } from './probe/check-tool.ts';
+export type { LawName } from './probe/laws/law.ts';
