@@ -7,7 +7,7 @@ import { Stuck, type Generator, type Place } from './generator.ts';
 import type { Random } from './random.ts';
 import { wrap } from './rules/rule-site.ts';
 import { ruleSites } from './rules/rule-sites.ts';
-import { shrinkAny } from './shrink-any.ts';
+import { shrinkAny } from './shrink/shrink-any.ts';
 import { hostileTexts } from './strings/text-generator.ts';
 import { ValueArbitrary } from './value-arbitrary.ts';
 import { valueSource, type ValueSource } from './value-source.ts';

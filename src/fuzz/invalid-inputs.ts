@@ -7,7 +7,7 @@ import { Random } from './random.ts';
 import type { RuleSite } from './rules/rule-site.ts';
 import { ruleSites } from './rules/rule-sites.ts';
 import { verifyBroken, type Expectation } from './rules/verify-broken.ts';
-import { shrinkAny } from './shrink-any.ts';
+import { shrinkAny } from './shrink/shrink-any.ts';
 import { ValueArbitrary } from './value-arbitrary.ts';
 import { valueSource, type ValueSource } from './value-source.ts';
 

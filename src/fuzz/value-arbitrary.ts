@@ -1,5 +1,5 @@
 import { Arbitrary, Stream, Value, type Random as FastCheckRandom } from 'fast-check';
-import { isSimpler } from './complexity.ts';
+import { isSimpler } from './shrink/complexity.ts';
 import { Random } from './random.ts';
 
 /** How values of one family are made, recognised and made simpler. */

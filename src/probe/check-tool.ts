@@ -1,9 +1,9 @@
 import { AppError } from '../core/errors.ts';
 import { edgeInputs } from '../fuzz/edge-inputs.ts';
 import { invalidInputs } from '../fuzz/invalid-inputs.ts';
-import { readToken, type ReplayToken } from '../fuzz/replay-token.ts';
+import { readToken, type ReplayToken } from '../fuzz/search/replay-token.ts';
 import { workingInputs } from '../fuzz/sample.ts';
-import { search, type SearchOptions } from '../fuzz/search.ts';
+import { search, type SearchOptions } from '../fuzz/search/search.ts';
 import type { Tool } from '../tool/tool.ts';
 import type { World, WorldInstance } from '../tool/world.ts';
 import type { Finding } from '../trace/finding.ts';

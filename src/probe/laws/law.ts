@@ -1,4 +1,4 @@
-import type { Violation } from '../../fuzz/search.ts';
+import type { Violation } from '../../fuzz/search/search.ts';
 import type { Severity } from '../../trace/finding.ts';
 
 /** The laws that a tool is tried against, in the order in which they are reported. */

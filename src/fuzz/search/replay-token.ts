@@ -1,4 +1,4 @@
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 
 /** Where a failing input is found again: the seed, and the way through generating and shrinking. */
 export interface ReplayToken {

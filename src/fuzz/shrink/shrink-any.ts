@@ -1,4 +1,4 @@
-import { isPlainObject, setOwn } from '../core/json.ts';
+import { isPlainObject, setOwn } from '../../core/json.ts';
 
 /** Simpler values of any kind, without knowledge of a schema. */
 export function* shrinkAny(value: unknown): Iterable<unknown> {

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { canonicalJson } from '../core/canonical.ts';
-import { decode, encode } from '../core/codec.ts';
-import { isPlainObject, type Json } from '../core/json.ts';
-import type { Schema } from '../schema/schema.ts';
+import { canonicalJson } from '../../core/canonical.ts';
+import { decode, encode } from '../../core/codec.ts';
+import { isPlainObject, type Json } from '../../core/json.ts';
+import type { Schema } from '../../schema/schema.ts';
 
 /** One input that broke a law once; it is tried first from then on. */
 export interface CorpusEntry {

@@ -1,5 +1,5 @@
-import { isPlainObject } from '../core/json.ts';
-import { rankOf } from './strings/char-group.ts';
+import { isPlainObject } from '../../core/json.ts';
+import { rankOf } from '../strings/char-group.ts';
 
 /** How complicated a value is: how much of it there is, then how far its parts are from the simplest. */
 interface Complexity {
