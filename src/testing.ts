@@ -24,6 +24,7 @@ export { table } from './probe/channels/table.ts';
 export type { Table } from './probe/channels/table.ts';
 export type { Channel, FaultKind } from './tool/channel.ts';
 export { checkTrace } from './policy/check-trace.ts';
+export { lintTools } from './detect/lint/lint-tools.ts';
 export { checkHints } from './probe/check-hints.ts';
 export type { HintJudgement, HintReport, HintsCheck } from './probe/check-hints.ts';
 export { exportTraces } from './record/import/export-traces.ts';

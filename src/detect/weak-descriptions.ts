@@ -14,19 +14,21 @@ export const weakDescriptions: Detector = {
     return used.flatMap((name) => {
       const tool = tools.get(name);
       const weakness = tool && findWeakness(tool);
-      return weakness === undefined ? [] : [report(tool!, weakness)];
+      return weakness === undefined ? [] : [reportWeakness(tool!, weakness)];
     });
   },
 };
 
-function findWeakness(tool: Tool): string | undefined {
+/** What is weak in a tool's description, if anything is. */
+export function findWeakness(tool: Tool): string | undefined {
   const words = wordsOf(tool.description);
   if (words.length === 0) return 'is empty';
   const own = new Set(wordsOf(tool.name));
   const news = words.filter(
     (word) => !own.has(word) && !own.has(word.replace(/s$/, '')) && !fillers.has(word),
   );
-  return news.length === 0 ? 'says no more than its name' : undefined;
+  if (news.length === 0) return 'says no more than its name';
+  return news.every((word) => vague.has(word)) ? 'is vague' : undefined;
 }
 
 const fillers = new Set([
@@ -45,6 +47,14 @@ const fillers = new Set([
   'used',
 ]);
 
+/** Words that fit any tool. */
+const vague = new Set(
+  (
+    'action actions data do does handle handles helper info information item items main manage manages misc object ' +
+    'operation operations perform performs process processes some something stuff thing things todo util utility various work'
+  ).split(' '),
+);
+
 function wordsOf(text: string): string[] {
   return text
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
@@ -53,7 +63,8 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-function report(tool: Tool, weakness: string): Finding {
+/** The finding for a weak description. */
+export function reportWeakness(tool: Tool, weakness: string): Finding {
   return createFinding({
     ruleId: RULE,
     severity: 'warning',

@@ -118,7 +118,7 @@ describe('the compiled monitor', () => {
       expect(pairs).toBe(100_000);
       // The pairs are worth something only while every kind of answer is common among them.
       expect(Object.keys(kinds).sort()).toEqual(['fault', 'matched', 'unknown']);
-      expect(Math.min(...Object.values(kinds))).toBeGreaterThan(5_000);
+      expect(Math.min(...Object.values(kinds))).toBeGreaterThan(2_000);
     },
   );
 });

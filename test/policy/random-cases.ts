@@ -21,7 +21,7 @@ const orders = ['o1', 'o2', '[REDACTED:id#1]'];
 const amounts = [0.1, 0.2, 10, 20.5, 60, -50, 'text', null, '[REDACTED:number#1]'];
 
 export function randomPolicies(dice: Dice): PolicyOptions[] {
-  return Array.from({ length: 1 + dice.below(2) }, (_, index) => ({
+  return Array.from({ length: dice.often(25) ? 2 : 1 }, (_, index) => ({
     name: `p${index}`,
     ...(dice.often(60) && {
       appliesTo: {
@@ -29,7 +29,7 @@ export function randomPolicies(dice: Dice): PolicyOptions[] {
         ...(dice.often(20) && { agentNames: dice.pick([['a'], ['a', 'b']]) }),
       },
     }),
-    rules: Array.from({ length: 1 + dice.below(3) }, () => randomRule(dice)),
+    rules: Array.from({ length: 1 + dice.below(2) }, () => randomRule(dice)),
   }));
 }
 
@@ -105,7 +105,7 @@ export function randomEvents(dice: Dice): TraceEvent[] {
   let nowMs = 0;
   let number = 0;
   const open: (() => void)[] = [];
-  const total = 1 + dice.below(9);
+  const total = 1 + dice.below(6);
   while (number < total) {
     if (open.length > 0 && dice.often(50)) {
       open.splice(dice.below(open.length), 1)[0]!();

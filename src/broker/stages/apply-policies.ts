@@ -110,7 +110,7 @@ function block(call: Call, environment: CallEnvironment, verdict: Verdict): Stag
   const rules = blocks.length > 0 ? blocks : faults;
   // Sorted, so that the order in which rules are declared changes nothing.
   const words = rules
-    .map((rule) => `policy "${rule.policyName}": ${rule.reason}`)
+    .map((rule) => `policy "${rule.policyName}": ${rule.reason.replace(/\.$/, '')}`)
     .sort()
     .join('; ');
   const message =
