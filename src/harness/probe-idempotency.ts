@@ -1,5 +1,7 @@
 import { AppError } from '../core/errors.ts';
 import type { IdempotencyCheck } from '../probe/verdict.ts';
+import { shellWord } from '../review/text/words.ts';
+import type { Finding } from '../trace/finding.ts';
 import type { Harness, HarnessOptions } from './harness.ts';
 import { nameOf } from './matching/match-calls.ts';
 import type { HarnessPlace } from './open-harness.ts';
@@ -24,7 +26,16 @@ export function probeIdempotency(
     }
     const { checkIdempotency } = await import('../probe/check-idempotency.ts');
     const check = await checkIdempotency({ ...probeOptions, world, toolName });
-    session().noteProbe({ toolName, verdict: check.verdict }, check.finding);
+    session().noteProbe(
+      { toolName, verdict: check.verdict },
+      withConfig(check.finding, place.address.configFile),
+    );
     return check;
   };
+}
+
+/** The command of the finding, so that it works also where the configuration is not the one of the current folder. */
+function withConfig(finding: Finding | undefined, configFile: string | undefined): Finding | undefined {
+  if (finding?.reproduce === undefined || configFile === undefined) return finding;
+  return { ...finding, reproduce: `${finding.reproduce} --config ${shellWord(configFile)}` };
 }
