@@ -80,25 +80,25 @@ function schemaDifferences(golden: readonly RecordedTool[], actual: readonly Rec
   return golden.flatMap((before) => {
     const now = actual.find(({ name }) => name === before.name);
     if (now === undefined) return [];
-    return (['inputSchemaHash', 'outputSchemaHash', 'readOnly'] as const)
-      .filter((field) => before[field] !== now[field])
-      .map((field): Difference => ({
-        kind: 'schema-changed',
-        toolName: before.name,
-        path: field,
-        ...(before[field] !== undefined && { expected: before[field] }),
-        ...(now[field] !== undefined && { actual: now[field] }),
-        severity: severityOf('schema-changed', {
-          readOnly: now.readOnly,
-          loosened: field === 'readOnly' && now.readOnly,
-        }),
-        message: `${before.name}: ${schemaWords[field]} changed.`,
-      }));
+    return schemaFields
+      .filter(({ field }) => before[field] !== now[field])
+      .map(({ field, path, words }): Difference => {
+        const loosened = field === 'readOnly' && now.readOnly;
+        return {
+          kind: 'schema-changed',
+          toolName: before.name,
+          path,
+          // A hash tells a reader nothing.
+          ...(field === 'readOnly' && { expected: before.readOnly, actual: now.readOnly }),
+          severity: severityOf('schema-changed', { readOnly: now.readOnly, loosened }),
+          message: `${before.name}: ${words}.`,
+        };
+      });
   });
 }
 
-const schemaWords = {
-  inputSchemaHash: 'its input schema',
-  outputSchemaHash: 'its output schema',
-  readOnly: 'whether it is read-only',
-};
+const schemaFields = [
+  { field: 'inputSchemaHash', path: 'inputSchema', words: 'its input schema changed' },
+  { field: 'outputSchemaHash', path: 'outputSchema', words: 'its output schema changed' },
+  { field: 'readOnly', path: 'annotations.readOnlyHint', words: 'whether it is read-only changed' },
+] as const;

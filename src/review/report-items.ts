@@ -62,18 +62,29 @@ const severityOfChange: Record<DifferenceGroup['severity'], Severity> = {
 function changeItem(group: DifferenceGroup, tests: readonly TestReport[]): ReportItem {
   const { example, testIds } = group;
   const location = tests.find(({ id }) => id === testIds[0])?.location;
-  const values = example.path === undefined ? '' : ` (${shown(example.expected)} → ${shown(example.actual)})`;
+  const values =
+    example.path === undefined || example.kind === 'schema-changed'
+      ? ''
+      : ` (${shown(example.expected)} → ${shown(example.actual)})`;
   const also = testIds.length > 1 ? ` The same in ${testIds.length - 1} more tests.` : '';
   return {
     id: fingerprint(['golden/changed', group.signature]),
     ruleId: 'golden/changed',
-    severity: severityOfChange[group.severity],
+    severity:
+      isReviewed(testIds, tests) && group.severity === 'high' ? 'warning' : severityOfChange[group.severity],
     message: `${example.message.replace(/\.$/, '')}${values}.${also}`,
     ...(example.toolName !== '' && { toolName: example.toolName }),
     ...(location !== undefined && { location }),
     testIds,
     hint: `npx touchstone diff ${testIds[0] ?? ''}`,
   };
+}
+
+/** Whether a branch proposes the change everywhere and says why: then it is to be looked at, not to be mended. */
+function isReviewed(testIds: readonly string[], tests: readonly TestReport[]): boolean {
+  return tests
+    .filter(({ id }) => testIds.includes(id))
+    .every(({ proposed }) => proposed?.reason !== undefined);
 }
 
 function shown(value: unknown): string {

@@ -53,6 +53,9 @@ function changeSection(groups: readonly DifferenceGroup[]): string[] {
   if (groups.length === 0) return [];
   const rows = groups.slice(0, ROWS).map(({ example, severity, testIds }) => {
     const tool = example.toolName === '' ? 'the run' : markdownCode(example.toolName);
+    if (example.path === undefined && example.kind !== 'added' && example.kind !== 'removed') {
+      return `| ${severityMarks[severity]} ${severity} | ${tool} | ${example.kind} | ${markdownCode(example.message)} | | | ${testIds.length} |`;
+    }
     const path = example.path === undefined ? '' : markdownCode(example.path);
     const before = example.expected === undefined ? '–' : markdownCode(printedValue(example.expected, 80));
     const now = example.actual === undefined ? '–' : markdownCode(printedValue(example.actual, 80));
@@ -92,20 +95,27 @@ function testSection(tests: readonly TestReport[]): string[] {
     const of = (kind: string) => differences.filter((difference) => difference.kind === kind).length;
     const changed = differences.length - of('added') - of('removed');
     const severity = differences.length === 0 ? '' : gravest(differences);
-    return `| ${markdownCode(test.name)} | ${test.state} | +${of('added')} −${of('removed')} ~${changed} | ${severity} | ${test.record?.findings.length ?? 0} |`;
+    return `| ${markdownCode(test.name)} | ${test.state} | +${of('added')} −${of('removed')} ~${changed} | ${severity} | ${test.record?.findings.length ?? 0} | ${reasonOf(test)} |`;
   });
   return [
     '### Tests',
     '',
-    '| test | state | calls | severity | findings |',
-    '| --- | --- | --- | --- | ---: |',
+    '| test | state | calls | severity | findings | reason |',
+    '| --- | --- | --- | --- | ---: | --- |',
     ...rows,
     ...more(touched.length),
   ];
 }
 
+function reasonOf({ proposed }: TestReport): string {
+  if (proposed === undefined) return '';
+  return proposed.reason === undefined ? '**none given**' : markdownCode(proposed.reason);
+}
+
 function nextSection(report: Report): string[] {
-  const changed = report.tests.filter((test) => differencesOf(test).length > 0);
+  const changed = report.tests.filter(
+    (test) => test.proposed === undefined && differencesOf(test).length > 0,
+  );
   if (changed.length === 0) return [];
   const words = 'If the new behaviour is right, accept it locally and commit the golden traces:';
   return [

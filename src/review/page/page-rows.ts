@@ -9,7 +9,9 @@ import { shown } from './shown-value.ts';
 /** A run as the page shows it: its calls aligned with those of its golden trace. */
 export function pageRun(run: RunReport): PageRun {
   const { name, mode, status, targetName, calls, executed, compared } = run;
-  const frame = run.differences.filter(({ toolName }) => toolName === '').map(pageDifference);
+  const frame = run.differences
+    .filter(({ toolName, kind }) => toolName === '' || kind === 'schema-changed')
+    .map(pageDifference);
   return { name, mode, status, target: targetName, calls, executed, compared, frame, rows: rowsOf(run) };
 }
 
@@ -90,7 +92,7 @@ function pageCall(call: TraceCall, position: number, timing?: CallTiming): PageC
 // Without traces a page still shows what differs.
 function rowsOfDifferences(differences: readonly Difference[]): PageRow[] {
   return differences
-    .filter(({ toolName }) => toolName !== '')
+    .filter(({ toolName, kind }) => toolName !== '' && kind !== 'schema-changed')
     .map((difference) => ({
       kind:
         difference.kind === 'added' || difference.kind === 'removed' || difference.kind === 'moved'

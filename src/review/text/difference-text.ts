@@ -18,16 +18,19 @@ export function differenceLines(
     byCall.set(key, [...(byCall.get(key) ?? []), difference]);
   }
   const lines = [...byCall.values()].flatMap((group) => callLines(group, colors));
-  const changed = [...byCall.values()].filter(
-    ([first]) => first!.toolName !== '' && first!.kind !== 'removed',
-  ).length;
+  const changed = [...byCall.values()].filter(([first]) => standsForCall(first!)).length;
   const same = calls === undefined ? 0 : calls - changed;
   if (same > 0) lines.push(colors.dim(`${counted(same, 'more call')} same`));
   return lines;
 }
 
+// A removed call is none of the calls now; schemas and the run itself are no calls.
+function standsForCall({ toolName, kind }: Difference): boolean {
+  return toolName !== '' && kind !== 'removed' && kind !== 'schema-changed';
+}
+
 function callKey({ kind, toolName, callId = '', position = 0 }: Difference): string {
-  return toolName === '' ? kind : `${kind === 'added' ? 'added' : ''} ${callId} ${position}`;
+  return toolName === '' ? kind : `${kind === 'added' ? 'added' : ''} ${toolName} ${callId} ${position}`;
 }
 
 function callLines(group: readonly Difference[], colors: Colors): string[] {
@@ -47,7 +50,8 @@ function detailLines(difference: Difference, colors: Colors): string[] {
   const { kind, path, expected, actual } = difference;
   if (kind === 'added') return [`${colors.green('+')} ${printedValue(actual)}`];
   if (kind === 'removed') return [`${colors.red('-')} ${printedValue(expected)}`];
-  if (path === undefined || difference.message.includes(' is now named '))
+  // Hashes of schemas and the two names of a field say less than the sentence.
+  if (path === undefined || kind === 'schema-changed' || difference.message.includes(' is now named '))
     return [printable(difference.message)];
   return changeLines(printable(path), { expected, actual }, colors);
 }

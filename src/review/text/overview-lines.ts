@@ -54,10 +54,13 @@ function specState(tests: readonly TestReport[], colors: Colors): string {
     ...(misses > 0 ? [misses === 1 ? '1 miss' : `${misses} misses`] : []),
     ...(findings > 0 ? [counted(findings, 'finding')] : []),
   ];
-  const state =
-    wrong.length > 0
-      ? colors.red(`✗ ${wrong.join(' · ')}`)
-      : goodState(compared, tests.length > skipped, colors);
+  // What a branch proposes is to be looked at; it is not wrong.
+  const proposes =
+    differences > 0 &&
+    failed + misses + findings === 0 &&
+    tests.some(({ proposed }) => proposed !== undefined);
+  const bad = proposes ? colors.yellow(`~ ${wrong.join(' · ')}`) : colors.red(`✗ ${wrong.join(' · ')}`);
+  const state = wrong.length > 0 ? bad : goodState(compared, tests.length > skipped, colors);
   return [state, ...notes].filter((text) => text !== '').join('   ');
 }
 

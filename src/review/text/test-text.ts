@@ -32,7 +32,7 @@ function testBlock([test, ...others]: readonly TestReport[], colors: Colors): st
   const changed = record?.runs.filter((run) => run.differences.length > 0) ?? [];
   const told = changed.length > 0 || hasMiss(test!) || record?.problem !== undefined;
   return [
-    `${colors.red('✗')} ${colors.bold(printable(name))}${recording}`,
+    `${test!.proposed === undefined ? colors.red('✗') : colors.yellow('~')} ${colors.bold(printable(name))}${recording}`,
     ...changed.flatMap((run) => runLines(run, { named: changed.length > 1, colors })),
     ...(record?.misses.flatMap(({ message }) => message.split('\n').map((line) => `  ${printable(line)}`)) ??
       []),

@@ -113,11 +113,11 @@ describe('the same things in every format', () => {
 
       ### Tests
 
-      | test | state | calls | severity | findings |
-      | --- | --- | --- | --- | ---: |
-      | <code>refund &gt; small order</code> | passed | +0 −0 ~1 | high | 1 |
-      | <code>refund &gt; large order</code> | passed | +0 −0 ~1 | high | 0 |
-      | <code>refund &gt; miss</code> | failed | +0 −0 ~0 |  | 0 |
+      | test | state | calls | severity | findings | reason |
+      | --- | --- | --- | --- | ---: | --- |
+      | <code>refund &gt; small order</code> | passed | +0 −0 ~1 | high | 1 |  |
+      | <code>refund &gt; large order</code> | passed | +0 −0 ~1 | high | 0 |  |
+      | <code>refund &gt; miss</code> | failed | +0 −0 ~0 |  | 0 |  |
 
       If the new behaviour is right, accept it locally and commit the golden traces:
 

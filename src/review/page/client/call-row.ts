@@ -66,8 +66,9 @@ function gist(row: PageRow): string {
 }
 
 /** What changed, on one line. */
-export function change({ path, expected, actual, message }: PageDifference): string {
-  if (path === undefined || message.includes(' is now named ')) return message;
+export function change({ kind, path, expected, actual, message }: PageDifference): string {
+  if (kind === 'added' && actual !== undefined) return `${message} ${oneLine(actual, 120)}`;
+  if (path === undefined || kind === 'schema-changed' || message.includes(' is now named ')) return message;
   const before = expected === undefined ? 'absent' : oneLine(expected, 60);
   return `${path}: ${before} → ${actual === undefined ? 'absent' : oneLine(actual, 60)}`;
 }

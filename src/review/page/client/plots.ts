@@ -159,7 +159,7 @@ export function historyPlot(history: HistoryPoint[]): HTMLElement | false {
       points: history
         .map(
           (point, index) =>
-            `${6 + (index / (history.length - 1)) * (width - 12)},${height - 8 - (pick(point) / most) * (height - 20)}`,
+            `${6 + (index / (history.length - 1)) * (width - 12)},${height - 8 - (pick(point) / most) * (height - 30)}`,
         )
         .join(' '),
     });

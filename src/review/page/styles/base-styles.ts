@@ -70,6 +70,7 @@ footer { max-width: 1160px; margin: 0 auto; padding: 1rem 1.25rem 2rem; color: v
 .group { display: grid; grid-template-columns: 5.4rem minmax(0, 1fr) minmax(8rem, 18rem); gap: 0.2rem 1rem; align-items: start; padding: 0.65rem 1rem; border-top: 1px solid var(--rule); }
 .group:first-child { border-top: 0; }
 .group p { margin: 0; }
+.group > .badge { justify-self: start; }
 .group .shown { text-align: right; }
 .lines li { padding: 0; }
 .badges { display: flex; flex-wrap: wrap; gap: 0.35rem 0.6rem; align-items: center; margin: 0; }
