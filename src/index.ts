@@ -7,6 +7,7 @@ export type { BrokerDecision, PendingApproval } from './broker/approval/approval
 export type { CallRequest, CallResult } from './broker/call.ts';
 export type { Approval, Decision, Decisions, RunState, RunStep, ToolCall } from './runtime/run-state.ts';
 export { memoryStore } from './engine/memory-store.ts';
+export { sqliteStore } from './engine/sqlite-store.ts';
 export type { Store } from './engine/store.ts';
 export { agent, defineAgent } from './runtime/agent.ts';
 export type { Agent, AgentContext, AgentOptions, ModelAgentOptions } from './runtime/agent.ts';

@@ -18,6 +18,7 @@ export const errorTable = {
   WORKFLOW_FAILED: { status: 500 },
   MODEL_FAILED: { status: 502 },
   WAIT_TIMED_OUT: { status: 408 },
+  OUTCOME_UNKNOWN: { status: 500 },
   STORE_UNAVAILABLE: { status: 503 },
 } as const satisfies Record<string, { status: number }>;
 

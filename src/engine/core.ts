@@ -8,7 +8,7 @@ import { childIdOf } from './frame/children.ts';
 import type { Frame } from './frame/frame.ts';
 import type { JournalRecord } from './journal-record.ts';
 import { checkSameRun, createRow } from './new-row.ts';
-import { Residents, type CoreOptions } from './residents.ts';
+import { Residents, type CoreOptions } from './residents/residents.ts';
 import { isFinal, isStuck, type NewRun } from './run-life.ts';
 import type { RunRow, Store, StoredEvent, StoredItem } from './store.ts';
 

@@ -13,6 +13,9 @@ import type { Workflow } from './workflow.ts';
 export type RunTarget<Input = never, Output = unknown> =
   Workflow<Input, Output> | Agent<Output> | Tool<Input, never, Output>;
 
+/** What happens to a call that was cut off while it was executed, so that it may have had its effect. */
+export type OnUnknownOutcome = 'retry' | 'fail' | 'ask';
+
 export interface EngineOptions {
   /** Where runs are kept. @default in memory */
   store?: Store;
@@ -28,6 +31,11 @@ export interface EngineOptions {
   /** Where `step.uuid` and `step.random` come from. @default the machine's */
   ids?: Ids;
   hooks?: RunHooks;
+  /**
+   * After a crash, for tools that are neither idempotent nor read-only: make the call again under the same idempotency
+   * key, fail it, or ask a person. @default 'retry'
+   */
+  onUnknownOutcome?: OnUnknownOutcome;
   /** How long, in milliseconds, a resumed run waits for branches that await what is no step. @default 1000 */
   graceMs?: number;
   /** The longest value of a step, in characters of JSON. @default 4000000 */

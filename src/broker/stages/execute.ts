@@ -17,12 +17,14 @@ export interface ExecuteOptions {
   sleep?: ((ms: number, attempt: Attempt) => Promise<void>) | undefined;
   /** The durable steps of an attempt. @default kept in memory while the call lasts */
   steps?: ((attempt: Attempt) => StepTools) | undefined;
+  /** Where the attempts of a call go on that an earlier life of the run began. @default from the first */
+  resume?: ((call: Call) => { attempt: number; lastError?: Error } | undefined) | undefined;
   /** Aborted when the run is cancelled: the attempt's signal follows, and no further attempt starts. */
   signal?: AbortSignal | undefined;
 }
 
 /** The calls of the codes below are not tried again and keep their code: another attempt could not change them. */
-const lasting = new Set(['REPLAY_MISMATCH', 'NON_DETERMINISM', 'STATE_MISMATCH']);
+const lasting = new Set(['REPLAY_MISMATCH', 'NON_DETERMINISM', 'STATE_MISMATCH', 'OUTCOME_UNKNOWN']);
 
 /** Runs the tool, up to `retry.maxAttempts` times; each attempt re-runs `execute` from its first line. */
 export function execute(options: ExecuteOptions): Stage {
@@ -35,7 +37,11 @@ export function execute(options: ExecuteOptions): Stage {
   const complete = { ...options, steps: options.steps ?? inMemory };
   return {
     name: 'execute',
-    run: (call, environment) => attempt(1, call, environment, complete),
+    run(call, environment) {
+      const { attempt: number, lastError } = options.resume?.(call) ?? { attempt: 1 };
+      if (number > call.tool.retry.maxAttempts) return giveUp(call, environment, lastError);
+      return attempt(number, call, environment, complete);
+    },
   };
 }
 

@@ -61,6 +61,7 @@ export function hashInput(secret: string, input: unknown): string {
 }
 
 export interface Question {
+  approvalId: string;
   runId: string;
   call: Call;
   secret: string;
@@ -69,11 +70,11 @@ export interface Question {
 }
 
 /** Makes the record of a question to a person. */
-export function fileApproval({ runId, call, secret, now, batchId }: Question): FiledApproval {
+export function fileApproval({ approvalId, runId, call, secret, now, batchId }: Question): FiledApproval {
   const { tool, callId, agentName, expiresAfterMs } = call;
   const input = redact(call.input, { sensitiveFieldNames: tool.sensitiveFieldNames }).value;
   const approval: Approval = {
-    approvalId: approvalIdOf(runId, callId),
+    approvalId,
     runId,
     callId,
     toolName: tool.name,

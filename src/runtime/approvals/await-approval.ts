@@ -13,13 +13,24 @@ import {
   type FiledApproval,
   type FullDecision,
 } from './approval-book.ts';
+import { eventName } from '../story/record-event.ts';
 import type { Session } from '../session/session.ts';
 
 type Outcome = FullDecision | { decision: 'expired'; note: string; decidedBy?: undefined };
 
+/** Which question about a call: whether it may be made, or, after a crash, whether it may be made again. */
+export type Question = 'first' | 'again';
+
+function idOf({ row }: Session, callId: string, question: Question): string {
+  const approvalId = approvalIdOf(row.runId, callId);
+  return question === 'first' ? approvalId : `${approvalId}:again`;
+}
+
 /** Tells whether a person was asked about the call in an earlier life of the run. */
-export function hasQuestion(session: Session, callId: string): boolean {
-  return session.story.calls.get(callId)?.call.approvalId !== undefined;
+export function hasQuestion(session: Session, callId: string, question: Question): boolean {
+  const approvalId = idOf(session, callId, question);
+  const name = eventName({ type: 'approval.requested', callId, toolName: '', approvalId, reasons: [] });
+  return session.frame.hasEvent(name);
 }
 
 /**
@@ -31,9 +42,10 @@ export async function awaitApproval(
   call: Call,
   batchId: string,
   stepAside: () => () => void,
+  question: Question = 'first',
 ): Promise<StageVerdict> {
-  const { row, frame, services, environment } = session;
-  const approvalId = approvalIdOf(row.runId, call.callId);
+  const { frame, services, environment } = session;
+  const approvalId = idOf(session, call.callId, question);
   const filed = await find(session, call, approvalId, batchId);
   const comeBack = stepAside();
   const outcome = await waitOn<Outcome>(frame, decisionSignal(approvalId), {
@@ -82,7 +94,7 @@ async function find(
     checkUnchanged(filed, call, secret);
     return filed;
   }
-  const filed = fileApproval({ runId: row.runId, call, secret, now: core.clock.now(), batchId });
+  const filed = fileApproval({ approvalId, runId: row.runId, call, secret, now: core.clock.now(), batchId });
   core.committer.saveItem(toItem(filed));
   const { reasons } = filed.approval;
   emitFor(call, environment, { type: 'approval.requested', approvalId, reasons: [...reasons] });

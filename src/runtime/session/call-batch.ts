@@ -9,6 +9,7 @@ import type { Tool } from '../../tool/tool.ts';
 import type { BatchPosition } from '../../trace/events.ts';
 import type { CallTool, ToolCallRequest } from '../call-tool.ts';
 import { awaitApproval, hasQuestion } from '../approvals/await-approval.ts';
+import { mayRepeat, UNKNOWN_OUTCOME } from './unknown-outcome.ts';
 import { createBatchGate, type BatchGate } from './batch-gate.ts';
 import type { Place } from './run-steps.ts';
 import type { Session } from './session.ts';
@@ -152,21 +153,18 @@ async function carryOut(
     const scope = scopeOf(place);
     const call = createCall({ callId, scope, request, tool, stepIndex: place.stepIndex, batch, turn });
     announceCall(call, environment);
-    const asked = hasQuestion(session, callId);
+    const asked = hasQuestion(session, callId, 'first');
     const gates = asked ? [stages.gates[0]!, ...stages.recheck] : stages.gates;
     const judged = await runStages(call, environment, gates);
     turn?.release();
     if (!judged.go) return judged.result;
     gate.judged(index);
-    if (asked || call.approvalReasons.length > 0) {
-      const verdict = await awaitApproval(session, call, batchId, () => {
-        busy();
-        return () => (busy = frame.busy());
-      });
-      if (!verdict.go) return verdict.result;
-      const again = await runStages(call, environment, stages.recheck);
-      if (!again.go) return again.result;
-    }
+    const stepAside = (): (() => void) => {
+      busy();
+      return () => (busy = frame.busy());
+    };
+    const refused = await askPersons(session, call, batchId, asked, stepAside);
+    if (refused !== undefined) return refused;
     letThrough();
     await gate.opened;
     return await act(session, call);
@@ -178,6 +176,28 @@ async function carryOut(
   } finally {
     letThrough();
   }
+}
+
+/** Asks whether the call may be made, and after a crash whether it may be made again; gives the result of a refusal. */
+async function askPersons(
+  session: Session,
+  call: Call,
+  batchId: string,
+  asked: boolean,
+  stepAside: () => () => void,
+): Promise<CallResult | undefined> {
+  const { environment, stages, interrupted, services } = session;
+  if (asked || call.approvalReasons.length > 0) {
+    const verdict = await awaitApproval(session, call, batchId, stepAside);
+    if (!verdict.go) return verdict.result;
+    const again = await runStages(call, environment, stages.recheck);
+    if (!again.go) return again.result;
+  }
+  const unknown = services.onUnknownOutcome === 'ask' && interrupted.has(call.callId) && !mayRepeat(call);
+  if (!unknown && !hasQuestion(session, call.callId, 'again')) return undefined;
+  call.approvalReasons = [UNKNOWN_OUTCOME];
+  const verdict = await awaitApproval(session, call, batchId, stepAside, 'again');
+  return verdict.go ? undefined : verdict.result;
 }
 
 async function act(session: Session, call: Call): Promise<CallResult> {

@@ -28,6 +28,7 @@ export const engineOptions = z.strictObject({
       callModel: callable().optional(),
     })
     .optional(),
+  onUnknownOutcome: z.enum(['retry', 'fail', 'ask']).optional(),
   graceMs: z.number().min(0).optional(),
   maxValueLength: z.int().positive().optional(),
   onPoint: callable().optional(),

@@ -1,6 +1,6 @@
 import { createKeyMaker } from '../../broker/attempt/idempotency-key.ts';
 import type { Core } from '../../engine/core.ts';
-import type { CoreOptions } from '../../engine/residents.ts';
+import type { CoreOptions } from '../../engine/residents/residents.ts';
 import { childIdOf } from '../../engine/frame/children.ts';
 import type { Frame } from '../../engine/frame/frame.ts';
 import type { Program } from '../../engine/run-life.ts';
@@ -15,7 +15,7 @@ import type { Workflow } from '../workflow.ts';
 import { decisionSignal, fromItem, toItem } from '../approvals/approval-book.ts';
 import { runAgentAlone, runTool, runWorkflow } from './programs.ts';
 import { createSession } from './session.ts';
-import { Story } from './story.ts';
+import { Story } from '../story/story.ts';
 import type { Targets } from './targets.ts';
 
 export interface LivesOptions {
@@ -112,6 +112,7 @@ export class Lives {
         services: {
           core: this.parts.core(),
           secret: this.secret,
+          onUnknownOutcome: this.parts.options.onUnknownOutcome ?? 'retry',
           hooks: this.hooks,
           idempotencyKey: (runId, callId) => this.idempotencyKey(runId, callId),
           learn: (child) => targets.learn(child),

@@ -1,5 +1,4 @@
-import type { Json } from '../../core/json.ts';
-import type { Attempt } from '../../broker/attempt/live-attempt.ts';
+import type { OnUnknownOutcome } from '../engine.ts';
 import type { RunHooks } from '../hooks.ts';
 import type { CallEnvironment, Stage } from '../../broker/call.ts';
 import { goOn } from '../../broker/call.ts';
@@ -7,7 +6,6 @@ import { createStages, type Stages } from '../../broker/create-stages.ts';
 import { createLine, type Line } from '../../broker/run/line-up.ts';
 import type { AgentAccess } from '../../broker/stages/check-allowlist.ts';
 import { createToolRegistry, type ToolRegistry } from '../../broker/tool-registry.ts';
-import { createBranch } from '../../engine/frame/branch.ts';
 import type { Core } from '../../engine/core.ts';
 import type { Frame } from '../../engine/frame/frame.ts';
 import type { RunRow } from '../../engine/store.ts';
@@ -15,14 +13,16 @@ import { createMonitor, type Monitor } from '../../policy/monitor.ts';
 import type { Policy } from '../../policy/rule.ts';
 import type { StateToolCall, StateView } from '../../tool/context.ts';
 import type { Tool } from '../../tool/tool.ts';
-import { createRunSteps } from './run-steps.ts';
-import { eventName } from './record-event.ts';
-import type { Story } from './story.ts';
+import { createAttempts } from './attempts.ts';
+import { findInterrupted } from './unknown-outcome.ts';
+import { eventName } from '../story/record-event.ts';
+import type { Story } from '../story/story.ts';
 
 /** What an engine lends to each of its runs. */
 export interface SessionServices {
   core: Core;
   secret: string;
+  onUnknownOutcome: OnUnknownOutcome;
   hooks: RunHooks;
   idempotencyKey(runId: string, callId: string): string;
   /** Remembers what is to run as a child. @throws AppError CONFIG_INVALID for what cannot run */
@@ -53,6 +53,8 @@ export interface Session {
   readonly environment: CallEnvironment;
   readonly line: Line | undefined;
   readonly mocked: boolean;
+  /** Calls that an earlier life may have executed without our knowing. */
+  readonly interrupted: Set<string>;
   /** The run so far as code may see it: calls and agents that have ended, in the order in which they ended. */
   readonly view: () => StateView & { values: Record<string, unknown> };
   noteCall(call: StateToolCall): void;
@@ -92,6 +94,7 @@ export function createSession(options: SessionOptions): Session {
     environment,
     view,
     registry: createToolRegistry(options.tools),
+    interrupted: findInterrupted(options),
     line: monitor.isEmpty ? undefined : createLine(),
     noteCall: (call) => void ended.push(call),
     noteAgent: (agentName, output) => void (agentOutputs[agentName] = output),
@@ -114,27 +117,10 @@ function makeStages(
     signal: frame.signal,
     awaitApproval: passOn,
     idempotencyKey: ({ callId }: { callId: string }) => services.idempotencyKey(row.runId, callId),
-    ...attemptOptions(session),
+    ...createAttempts(session),
   };
   const live = createStages(options);
   const other = hooks.executeStage?.({ runId: row.runId }, live.acts[0]!);
   if (other === undefined) return { stages: live, mocked: false };
   return { stages: createStages({ ...options, execute: other }), mocked: true };
-}
-
-/** How attempts are durable: counted in the journal, their steps kept in the scope of their call. */
-function attemptOptions(session: () => Session) {
-  const kept = new Map<string, Map<string, Json>>();
-  return {
-    steps: ({ call, pause }: Pick<Attempt, 'call' | 'pause'>) => {
-      const results = kept.get(call.callId) ?? new Map<string, Json>();
-      if (call.tool.retry.maxAttempts > 1) kept.set(call.callId, results);
-      return createRunSteps(session(), {
-        branch: createBranch(call.callId, results),
-        stepIndex: call.stepIndex,
-        agentName: call.agentName,
-        pause,
-      });
-    },
-  };
 }

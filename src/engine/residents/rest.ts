@@ -1,6 +1,6 @@
-import type { RunStatus } from '../trace/trace.ts';
-import type { Wait } from './frame/activity.ts';
-import type { RunWait } from './store.ts';
+import type { RunStatus } from '../../trace/trace.ts';
+import type { Wait } from '../frame/activity.ts';
+import type { RunWait } from '../store.ts';
 
 /** Timers shorter than this are waited for in memory; a run that waits longer is dropped and comes back from its journal. */
 const KEEP_MS = 10_000;

@@ -1,6 +1,6 @@
-import type { Clock } from '../core/clock.ts';
-import { waitsOutside } from './run-life.ts';
-import type { RunRow } from './store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { waitsOutside } from '../run-life.ts';
+import type { RunRow } from '../store.ts';
 
 /** The timers of runs that rest on disk. */
 export class WakeTimers {

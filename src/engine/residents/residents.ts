@@ -1,16 +1,16 @@
-import type { Clock } from '../core/clock.ts';
-import { decode, encode } from '../core/codec.ts';
-import { AppError, toErrorRecord } from '../core/errors.ts';
-import type { Ids } from '../core/ids.ts';
-import type { Committer } from './committer.ts';
-import { childIdOf } from './frame/children.ts';
-import { Frame } from './frame/frame.ts';
-import { readPast, type Past } from './frame/past.ts';
-import type { JournalRecord } from './journal-record.ts';
+import type { Clock } from '../../core/clock.ts';
+import { decode, encode } from '../../core/codec.ts';
+import { AppError, toErrorRecord } from '../../core/errors.ts';
+import type { Ids } from '../../core/ids.ts';
+import type { Committer } from '../committer.ts';
+import { childIdOf } from '../frame/children.ts';
+import { Frame } from '../frame/frame.ts';
+import { readPast, type Past } from '../frame/past.ts';
+import type { JournalRecord } from '../journal-record.ts';
 import { Listeners } from './listeners.ts';
 import { restOf } from './rest.ts';
-import { isFinal, isStuck, type Program } from './run-life.ts';
-import type { RunRow, Store } from './store.ts';
+import { isFinal, isStuck, type Program } from '../run-life.ts';
+import type { RunRow, Store } from '../store.ts';
 import { WakeTimers } from './wake-timers.ts';
 
 export interface CoreOptions {

@@ -1,4 +1,4 @@
-import type { RunRow } from './store.ts';
+import type { RunRow } from '../store.ts';
 
 interface Listener {
   resolve(row: RunRow): void;
