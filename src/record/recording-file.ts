@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { AppError } from '../core/errors.ts';
 import type { Recording } from '../trace/recording.ts';
 import type { Trace } from '../trace/trace.ts';
@@ -62,11 +62,12 @@ export function writeTrace(file: string, trace: Trace): void {
 
 function readText(file: string): string {
   try {
-    const bytes = readFileSync(file);
-    if (bytes.length > LARGEST_RECORDING) {
-      throw invalid(file, `has ${bytes.length} bytes, more than the ${LARGEST_RECORDING} that are read`);
+    const stats = statSync(file);
+    if (!stats.isFile()) throw invalid(file, 'is no file');
+    if (stats.size > LARGEST_RECORDING) {
+      throw invalid(file, `has ${stats.size} bytes, more than the ${LARGEST_RECORDING} that are read`);
     }
-    return bytes.toString('utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     if (AppError.is(error)) throw error;
     const { code } = error as NodeJS.ErrnoException;

@@ -152,10 +152,10 @@ describe('a file that cannot be used is told in one sentence with place and reme
 
   test('a field of the wrong kind', () => {
     expect(messageFor(good.replace('"attempt": 1', '"attempt": "one"'))).toMatchInlineSnapshot(
-      `"The recording /bad.trace.json is damaged at runs[0].events[3].attempt: Invalid input: expected number, received string; restore it from git or make it again with: npx touchstone record."`,
+      `"The recording /bad.trace.json is damaged at line 50 (runs[0].events[3].attempt): Invalid input: expected number, received string; restore it from git or make it again with: npx touchstone record."`,
     );
     expect(messageFor(good.replace('tool.allowed', 'tool.unheard'))).toMatchInlineSnapshot(
-      `"The recording /bad.trace.json is damaged at runs[0].events[2].type: is no kind of event that this release knows; restore it from git or make it again with: npx touchstone record."`,
+      `"The recording /bad.trace.json is damaged at line 47 (runs[0].events[2].type): is no kind of event that this release knows; restore it from git or make it again with: npx touchstone record."`,
     );
     expect(messageFor(good.replace('"bigint"', '"bignum"'))).toMatchInlineSnapshot(
       `"The recording /bad.trace.json is damaged: A stored value of type "bignum" is damaged or unknown; restore it from git or make it again with: npx touchstone record."`,

@@ -8,6 +8,7 @@ import type { TraceEvent } from '../../trace/events.ts';
 import { RECORDING_VERSION, type Recording, type RecordingHeader } from '../../trace/recording.ts';
 import { eventSchema } from './event-schema.ts';
 import { invalid } from './invalid.ts';
+import { lineOfPath } from './line-of-path.ts';
 import { placeOfSyntaxError } from './place-of-syntax-error.ts';
 import { nestsTooDeep } from './nests-too-deep.ts';
 
@@ -42,16 +43,19 @@ const documentSchema = z.object({
 });
 
 /** Reads the text of a recording. Nothing in it is trusted: it is checked in full before anything is made of it. */
-export function parseRecording(text: string, file: string): Recording {
+export function parseRecording(content: string, file: string): Recording {
+  // Some editors begin a file with a byte order mark.
+  const text = content.startsWith('\ufeff') ? content.slice(1) : content;
   const json = parseJson(text, file);
   checkKind(json, file);
   const checked = documentSchema.safeParse(decodeDocument(json, file));
   if (!checked.success) {
     const issue = checked.error.issues[0]!;
     const place = formatPath(issue.path) || 'its top';
+    const line = lineOfPath(text, issue.path);
     throw invalid(
       file,
-      `is damaged at ${place}: ${issue.message.replace(/\.$/, '')}; restore it from git or ${again}`,
+      `is damaged at line ${line} (${place}): ${issue.message.replace(/\.$/, '')}; restore it from git or ${again}`,
     );
   }
   const { header, runs } = checked.data;
