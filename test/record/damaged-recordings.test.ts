@@ -31,8 +31,8 @@ function outcomeOf(content: string): 'read' | 'refused' {
     return 'read';
   } catch (error) {
     if (!AppError.is(error) || error.code !== 'RECORDING_INVALID') throw error;
-    expect(error.message).toContain('recordings/a.trace.json');
-    expect(error.message.split('\n')).toHaveLength(1);
+    const isOneSentence = error.message.includes('recordings/a.trace.json') && !error.message.includes('\n');
+    if (!isOneSentence) throw error;
     return 'refused';
   }
 }
