@@ -30,8 +30,8 @@ const wraps: ((behaviour: Behaviour) => Behaviour)[] = [
   (behaviour) => behaviour,
   // Results that are different each time are no effects.
   (behaviour) => async (job, ctx) => {
-    await behaviour(job, ctx);
-    return { requestId: Math.random().toString(36), at: Date.now() };
+    const result: unknown = await behaviour(job, ctx);
+    return { result, requestId: Math.random().toString(36), at: Date.now() };
   },
   (behaviour) => async (job, ctx) => {
     await Promise.resolve();

@@ -23,7 +23,11 @@ export function wilson(hits: number, total: number): Share {
   const spread = Z * Math.sqrt((share * (1 - share)) / total + Z ** 2 / (4 * total ** 2));
   const centre = share + Z ** 2 / (2 * total);
   const scale = 1 + Z ** 2 / total;
-  return { value: share, low: (centre - spread) / scale, high: (centre + spread) / scale };
+  return {
+    value: share,
+    low: Math.max(0, (centre - spread) / scale),
+    high: Math.min(1, (centre + spread) / scale),
+  };
 }
 
 /** Adds a judgement to the counts; what is inconclusive misses a fault and accuses nobody. */
@@ -57,6 +61,6 @@ export function scoreLine(name: string, counts: Counts): string {
   return cells.join('   ');
 }
 
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+const percent = (share: number): string => (Number.isNaN(share) ? 'none' : `${(share * 100).toFixed(1)} %`);
 const show = ({ value, low, high }: Share): string =>
   `${percent(value).padStart(7)} [${(low * 100).toFixed(1)}–${(high * 100).toFixed(1)}]`;
