@@ -9,6 +9,7 @@ import { pending } from './commands/golden/pending.ts';
 import { reject } from './commands/golden/reject.ts';
 import { review } from './commands/golden/review.ts';
 import { show } from './commands/golden/show.ts';
+import { fuzz } from './commands/judge/fuzz.ts';
 import { probe } from './commands/judge/probe.ts';
 import { init } from './commands/project/init.ts';
 import { record } from './commands/project/record.ts';
@@ -22,6 +23,7 @@ export const commands: readonly CommandDefinition[] = [
   record,
   review,
   check,
+  fuzz,
   probe,
   diff,
   show,

@@ -27,7 +27,7 @@ export interface CheckToolOptions {
   /** Limit for one call, in milliseconds. @default 5000 */
   callMs?: number;
   /** Inputs that broke a law once; they are tried first. */
-  examples?: readonly { law: string; input: unknown }[];
+  examples?: readonly { law: string; input: unknown; token: string }[];
   /** Told about every call before it is made: where a tool never returns, this is the input in flight. */
   onCall?: (law: Family, input: unknown) => void;
 }
@@ -198,7 +198,7 @@ function run<Input>(
     runs: options.runs ?? 200,
     token,
     timeMs: Math.max(1, deadline - Date.now()),
-    examples: examples.map(({ input }) => input as Input),
+    examples: examples.map((example) => ({ input: example.input as Input, token: example.token })),
   });
 }
 

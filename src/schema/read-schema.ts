@@ -26,9 +26,16 @@ export function isSchemaSource(value: unknown): value is SchemaSource {
 }
 
 function create(source: object): Schema {
+  if (isSchema(source)) return source;
   if (isZodSource(source)) return zodSchema(source);
   if (isJsonSchemaSource(source)) return documentSchema(source);
   throw refuse(source);
+}
+
+// Two copies of this package may be loaded side by side, so a Schema is known by its shape.
+function isSchema(value: object): value is Schema {
+  const { kind, parse, hash, plan } = value as Partial<Record<keyof Schema, unknown>>;
+  return typeof kind === 'string' && [parse, hash, plan].every((method) => typeof method === 'function');
 }
 
 function isObject(value: unknown): value is object {

@@ -125,7 +125,7 @@ describe('checkTool', () => {
     const result = await checkTool(define(execute), {
       seed: 1,
       runs: 5,
-      examples: [{ law: 'output-matches', input: { text: 'needle in a haystack', count: 0 } }],
+      examples: [{ law: 'output-matches', input: { text: 'needle in a haystack', count: 0 }, token: '9:1' }],
     });
     expect(brief(result).broken).toEqual([
       { law: 'output-matches', input: { text: 'needle in a haystack', count: 0 } },

@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { AppError } from '../../core/errors.ts';
 import { checkHints, type HintsCheck } from '../../probe/check-hints.ts';
 import { chooseInputs } from '../../probe/choose-inputs.ts';
@@ -10,6 +8,7 @@ import { isReadOnly, type Tool } from '../../tool/tool.ts';
 import type { World } from '../../tool/world.ts';
 import type { CommandContext } from '../command.ts';
 import { importPeer } from '../load-module.ts';
+import { fillFolder, readVariables } from '../server-place.ts';
 import { readProbeOptions } from './probe-options.ts';
 import type { Probed } from './probe-tools.ts';
 
@@ -70,21 +69,4 @@ function findTool(tools: readonly Tool[], name: string): Tool {
   if (found !== undefined) return found;
   const known = tools.map((tool) => tool.name).join(', ');
   throw new AppError('CONFIG_INVALID', `The server has no tool named ${name}; its tools are: ${known}.`);
-}
-
-function readVariables(given: readonly string[] = []): Record<string, string> {
-  return Object.fromEntries(
-    given.map((pair) => {
-      const at = pair.indexOf('=');
-      if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)];
-      throw new AppError('CONFIG_INVALID', `--env must be <name>=<value>, not ${pair}.`);
-    }),
-  );
-}
-
-// Something to read, to overwrite and to list; names that the made inputs ask for.
-async function fillFolder(folder: string): Promise<void> {
-  await writeFile(join(folder, 'note.txt'), 'alpha\nbeta\n');
-  await mkdir(join(folder, 'folder'));
-  await writeFile(join(folder, 'folder', 'inner.txt'), 'inner\n');
 }

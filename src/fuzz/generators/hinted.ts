@@ -1,4 +1,4 @@
-import { Arbitrary, Random as FastCheckRandom } from 'fast-check';
+import { Random as FastCheckRandom, type Arbitrary } from 'fast-check';
 import { isPlainObject } from '../../core/json.ts';
 import type { PlanNode } from '../../schema/plan/node.ts';
 import { oneOf, type Generator } from '../generator.ts';
@@ -8,12 +8,19 @@ import { guarded } from './guarded.ts';
 export function hintedGenerator(node: PlanNode): Generator | undefined {
   const hint = node.meta.touchstone;
   if (!isPlainObject(hint)) return undefined;
-  if (hint.arbitrary instanceof Arbitrary) return guarded(node, fromArbitrary(hint.arbitrary), 'hint');
+  if (isArbitrary(hint.arbitrary)) return guarded(node, fromArbitrary(hint.arbitrary), 'hint');
   if (Array.isArray(hint.examples) && hint.examples.length > 0) {
     const { domain: _, ...generator } = oneOf(hint.examples);
     return guarded(node, generator, 'hint');
   }
   return undefined;
+}
+
+// The author may have another copy of fast-check.
+function isArbitrary(value: unknown): value is Arbitrary<unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { generate, shrink, canShrinkWithoutContext } = value as Partial<Arbitrary<unknown>>;
+  return [generate, shrink, canShrinkWithoutContext].every((method) => typeof method === 'function');
 }
 
 function fromArbitrary(arbitrary: Arbitrary<unknown>): Generator {

@@ -14,8 +14,8 @@ export interface SearchOptions<Input, Found extends Violation> {
   token: ReplayToken;
   /** The whole search, shrinking included, ends after this. */
   timeMs: number;
-  /** Tried first. */
-  examples?: readonly Input[];
+  /** Inputs that broke the law once, each with the token that found it; they are tried first. */
+  examples?: readonly { input: Input; token: string }[];
 }
 
 export interface SearchResult<Input, Found extends Violation> {
@@ -28,7 +28,21 @@ export interface SearchResult<Input, Found extends Violation> {
 export async function search<Input, Found extends Violation>(
   options: SearchOptions<Input, Found>,
 ): Promise<SearchResult<Input, Found>> {
-  const { inputs, attempt, runs, token, timeMs, examples = [] } = options;
+  const { examples = [], attempt, token } = options;
+  if (token.path === undefined) {
+    for (const example of examples) {
+      if ((await attempt(example.input)) === undefined) continue;
+      const shrunk = await searchMade({ ...options, runs: 1, first: example.input });
+      if (shrunk.found) return { runs: 1, found: { ...shrunk.found, token: example.token } };
+    }
+  }
+  return searchMade(options);
+}
+
+async function searchMade<Input, Found extends Violation>(
+  options: SearchOptions<Input, Found> & { first?: Input },
+): Promise<SearchResult<Input, Found>> {
+  const { inputs, attempt, runs, token, timeMs } = options;
   let signature: string | undefined;
   let last: { input: Input; violation: Found } | undefined;
   const property = asyncProperty(inputs, async (input) => {
@@ -45,7 +59,7 @@ export async function search<Input, Found extends Violation>(
     ...(token.path !== undefined && { path: token.path }),
     numRuns: runs,
     interruptAfterTimeLimit: timeMs,
-    ...(token.path === undefined && { examples: examples.map((input): [Input] => [input]) }),
+    ...('first' in options && { examples: [[options.first as Input]] as [Input][] }),
   });
   if (!outcome.failed || last === undefined) return { runs: outcome.numRuns };
   const { input, violation } = last;
