@@ -9,6 +9,7 @@ import type { ToolSurface } from '../../trace/recording.ts';
 import { commandWords } from './command-words.ts';
 import { FOLDER_ALIAS, replaceText } from './folder-alias.ts';
 import { openSession, type McpConnection, type McpSession } from './mcp-session.ts';
+import { resolveCommand } from './resolve-command.ts';
 import { createFolder, removeFolder } from './server-folder.ts';
 import { ServerProcess } from './server-process.ts';
 import { toolsFromSurfaces, type RefusedTool } from './surface-tools.ts';
@@ -18,7 +19,8 @@ import { readToolResult } from './tool-result.ts';
 export interface McpCommand {
   /**
    * The program with its arguments: a list of words, or one line of which quotes and backslashes are understood. No shell
-   * is involved. `{dir}` stands for the server's fresh temporary folder.
+   * is involved. `{dir}` stands for the server's fresh temporary folder. Words that name a file of the current folder
+   * become absolute, and `npx <package>` starts the package that is installed here, where there is one.
    */
   command: string | readonly string[];
   /** Variables for the server besides `PATH` and the locale; nothing else of this process's environment reaches it. */
@@ -107,12 +109,12 @@ function connectionOf(given: z.infer<typeof declaration>, folder: string | undef
   if (given.client !== undefined) return { client: given.client };
   if (given.transport !== undefined) return { transport: given.transport };
   const { command = [], env } = given;
-  const words = typeof command === 'string' ? commandWords(command) : command;
+  const resolved = resolveCommand(typeof command === 'string' ? commandWords(command) : command);
   const cwd = folder!;
-  const own = { HOME: cwd, TMPDIR: cwd, TEMP: cwd, TMP: cwd, ...env };
+  const own = { ...resolved.environment, HOME: cwd, TMPDIR: cwd, TEMP: cwd, TMP: cwd, ...env };
   return {
     process: new ServerProcess({
-      command: words.map((word) => word.replaceAll(FOLDER_ALIAS, cwd)),
+      command: resolved.words.map((word) => word.replaceAll(FOLDER_ALIAS, cwd)),
       cwd,
       environment: childEnvironment([], own),
     }),
