@@ -10,6 +10,7 @@ import { reject } from './commands/golden/reject.ts';
 import { review } from './commands/golden/review.ts';
 import { show } from './commands/golden/show.ts';
 import { fuzz } from './commands/judge/fuzz.ts';
+import { surface } from './commands/golden/surface.ts';
 import { probe } from './commands/judge/probe.ts';
 import { init } from './commands/project/init.ts';
 import { record } from './commands/project/record.ts';
@@ -28,6 +29,7 @@ export const commands: readonly CommandDefinition[] = [
   diff,
   show,
   pending,
+  surface,
   accept,
   reject,
   report,

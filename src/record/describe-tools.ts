@@ -13,7 +13,8 @@ export function describeTools(tools: readonly Tool[]): RecordedTool[] {
   return described.sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-function surfaceOf(tool: Tool): ToolSurface {
+/** All that a model and a broker need to know of a tool, without its code. */
+export function surfaceOf(tool: Tool): ToolSurface {
   return {
     name: tool.name,
     description: tool.description,

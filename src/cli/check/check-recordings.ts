@@ -8,6 +8,7 @@ import type { CommandContext, ExitCode } from '../command.ts';
 import { findRecordings, listRecordings, type FoundRecording } from '../find-recordings.ts';
 import { loadProject, type Project } from '../load-project.ts';
 import { loadTools } from '../load-tools.ts';
+import { judgeSurface } from './judge-surface.ts';
 import { judgeRecording } from './judge-recording.ts';
 
 /** Judges stored recordings: 1 for a finding of severity warning or error, 2 where there was nothing to judge. */
@@ -17,7 +18,10 @@ export async function checkRecordings(context: CommandContext): Promise<ExitCode
   const judges = { root: project.root, tools: await loadTools(project), policies: project.config.policies };
   const judged = [];
   for (const recording of chosen) judged.push(await judgeRecording(recording, judges));
-  const all = uniqueFindings(judged.flatMap(({ findings }) => findings));
+  const all = uniqueFindings([
+    ...judged.flatMap(({ findings }) => findings),
+    ...judgeSurface(project, judges.tools),
+  ]);
   const findings = applyWaivers(all, project.config.waivers, Date.now());
   const failed = findings.some(({ severity }) => severity !== 'info');
   const totals = {
