@@ -1,6 +1,6 @@
 import type { Json } from '../core/json.ts';
 import type { FieldTest } from './field-test.ts';
-import { isOneValue, labelledPart } from './labelled-parts.ts';
+import { isOneValue, isOnlyCalledSo, labelledPart } from './labelled-parts.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { textFieldsOf } from './text-fields.ts';
 
@@ -47,7 +47,8 @@ export function collectValues(
     }
     for (const key of Object.keys(value)) {
       const named = pair?.part === key ? pair.label : undefined;
-      visitPart(key, value[key]!, label ?? (isSensitive(key, path) ? key : named));
+      const own = isSensitive(key, path) && !isOnlyCalledSo(key, value, path) ? key : named;
+      visitPart(key, value[key]!, label ?? own);
     }
   };
   visit(json, undefined);

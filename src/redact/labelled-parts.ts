@@ -33,3 +33,13 @@ export function isOneValue(json: Json): json is { [key: string]: Json } {
     !['object', 'map', 'set', 'error'].includes(json['$type'])
   );
 }
+
+/**
+ * Tells whether a field whose name is sensitive holds no value of that kind: a description of the field in a JSON Schema,
+ * or a token of a text with its likelihood, as models report it.
+ */
+export function isOnlyCalledSo(key: string, owner: { [key: string]: Json }, path: ValuePath): boolean {
+  const value = owner[key];
+  if (path.at(-1) === 'properties') return isPlainObject(value);
+  return key === 'token' && typeof owner['logprob'] === 'number';
+}

@@ -1,6 +1,6 @@
 import { setOwn, type Json } from '../core/json.ts';
 import type { FieldTest } from './field-test.ts';
-import { isOneValue, labelledPart } from './labelled-parts.ts';
+import { isOneValue, isOnlyCalledSo, labelledPart } from './labelled-parts.ts';
 import { isPlaceholder, type ValueForm } from './placeholders.ts';
 import type { RedactionHit, RedactionMemory } from './redactor.ts';
 import { findSecretShapes } from './secret-shapes.ts';
@@ -38,7 +38,8 @@ function replaceIn(json: Json, label: string | undefined, walk: Walk): Json {
   const copy = {};
   for (const key of Object.keys(json)) {
     const named = pair?.part === key ? pair.label : undefined;
-    const own = label ?? (walk.isSensitive(key, walk.path) ? key : named);
+    const isNamed = walk.isSensitive(key, walk.path) && !isOnlyCalledSo(key, json, walk.path);
+    const own = label ?? (isNamed ? key : named);
     const name = key === '$type' ? key : replaceInText(key, walk);
     setOwn(copy, name, key === '$type' ? json[key] : replacePart(key, json[key]!, own, walk));
   }

@@ -49,6 +49,7 @@ export interface TextView {
 }
 
 const zeroWidth = '\u200b\u200c\u200d\u2060\ufeff\u00ad';
+const invisible = new RegExp(`[${zeroWidth}]`);
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -82,6 +83,7 @@ export function viewsOf(text: string): TextView[] {
       if (again !== undefined) views.push(through(again, unescaped));
     }
   }
+  if (invisible.test(text)) views.push(viewWithout(text, isInvisible));
   if (text.includes('%')) add('url', /(?:%[0-9a-fA-F]{2})+/g, (match) => percentDecoded(match[0]));
   if (text.includes('&')) add('html', /&(#x[0-9a-fA-F]{1,6}|#\d{1,7}|[a-z]{2,6});/g, htmlDecoded);
   return views;
@@ -89,29 +91,47 @@ export function viewsOf(text: string): TextView[] {
 
 /** The text without what is put between the characters of a number or key: blanks, hyphens, zero-width characters, …. */
 export function strippedView(text: string): TextView | undefined {
-  const kept: string[] = [];
-  const places: number[] = [];
+  const view = viewWithout(text, isSeparator);
+  return view.text.length === text.length ? undefined : view;
+}
+
+const utf16 = new TextDecoder('utf-16le');
+
+function viewWithout(text: string, isLeftOut: (code: number) => boolean): TextView {
+  const kept = new Uint16Array(text.length);
+  const places = new Int32Array(text.length + 1);
+  let length = 0;
   for (let index = 0; index < text.length; index += 1) {
-    const character = text[index]!;
-    if (!isSeparator(character)) {
-      kept.push(character);
-      places.push(index);
-    }
+    const code = text.charCodeAt(index);
+    if (isLeftOut(code)) continue;
+    kept[length] = code;
+    places[length] = index;
+    length += 1;
   }
-  if (kept.length === text.length) return undefined;
-  places.push(text.length);
-  return { text: kept.join(''), form: 'spaced', places: Int32Array.from(places) };
+  places[length] = text.length;
+  return {
+    text: utf16.decode(kept.subarray(0, length)),
+    form: 'spaced',
+    places: places.subarray(0, length + 1),
+  };
 }
 
 /** A value without separators, where that is still long enough to be told from ordinary text. */
 export function strippedValue(value: string): string | undefined {
-  const stripped = [...value].filter((character) => !isSeparator(character)).join('');
+  const stripped = viewWithout(value, isSeparator).text;
   const digits = /^\+?\d+$/.test(stripped);
   return stripped.length >= (digits ? 9 : 12) && /\d/.test(stripped) ? stripped : undefined;
 }
 
-function isSeparator(character: string): boolean {
-  return ' \t\r\n-_.,:;/|()\'"`*'.includes(character) || zeroWidth.includes(character);
+const separators = new Uint8Array(128);
+for (const character of ' \t\r\n-_.,:;/|()\'"`*') separators[character.charCodeAt(0)] = 1;
+
+function isSeparator(code: number): boolean {
+  return code < 128 ? separators[code] === 1 : isInvisible(code);
+}
+
+function isInvisible(code: number): boolean {
+  return code > 127 && zeroWidth.includes(String.fromCharCode(code));
 }
 
 function decodeView(
@@ -120,25 +140,27 @@ function decodeView(
   pattern: RegExp,
   decode: (match: RegExpExecArray) => string | undefined,
 ): TextView | undefined {
-  let decoded = '';
-  const places: number[] = [];
+  const parts: string[] = [];
+  // What is decoded is never longer than what was written.
+  const places = new Int32Array(text.length + 1);
+  let length = 0;
   let at = 0;
   const copy = (end: number): void => {
-    decoded += text.slice(at, end);
-    for (; at < end; at += 1) places.push(at);
+    if (end > at) parts.push(text.slice(at, end));
+    for (; at < end; at += 1) places[length++] = at;
   };
   for (const match of text.matchAll(pattern)) {
     const replacement = decode(match);
     if (replacement === undefined || replacement === match[0]) continue;
     copy(match.index);
-    decoded += replacement;
-    for (let index = 0; index < replacement.length; index += 1) places.push(match.index);
+    parts.push(replacement);
+    for (let index = 0; index < replacement.length; index += 1) places[length++] = match.index;
     at = match.index + match[0].length;
   }
   if (at === 0) return undefined;
   copy(text.length);
-  places.push(text.length);
-  return { text: decoded, form, places: Int32Array.from(places) };
+  places[length] = text.length;
+  return { text: parts.join(''), form, places: places.subarray(0, length + 1) };
 }
 
 function through(inner: TextView, outer: TextView): TextView {

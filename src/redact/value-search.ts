@@ -96,14 +96,22 @@ function createIndex(): NeedleIndex {
     },
     find(original, folded, view) {
       const hits: ValueHit[] = [];
+      let first = folded.charCodeAt(0);
+      let second = folded.charCodeAt(1);
       for (let at = 0; at <= folded.length - HEAD; at += 1) {
-        if (bits[bitOf(folded, at)] === 0) continue;
+        const third = folded.charCodeAt(at + 2);
+        const bit = bits[(first * 961 + second * 31 + third) & 0xffff];
+        first = second;
+        second = third;
+        if (bit === 0) continue;
         const needle = byHead
           .get(folded.slice(at, at + HEAD))
           ?.find(({ text }) => folded.startsWith(text, at));
         if (needle === undefined) continue;
         hits.push(hitOf(needle, at, original, view));
         at += needle.text.length - 1;
+        first = folded.charCodeAt(at + 1);
+        second = folded.charCodeAt(at + 2);
       }
       return hits;
     },

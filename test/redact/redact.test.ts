@@ -170,6 +170,14 @@ describe('redact', () => {
     `);
   });
 
+  test.each(['ann.lee@example.com', 'p%q+r/s=T4u!v8&w', 'kV9x-Zr41-qLm8-Tp27'])(
+    'finds %s with invisible characters between its own',
+    (secret) => {
+      const { value } = redact({ password: secret, text: `to ${[...secret].join('\u200b')} now` });
+      expect(value.text).toBe('to [REDACTED:password/spaced#1] now');
+    },
+  );
+
   test('finds what looks like a secret', () => {
     const key = ['sk', 'ant', 'a1B2c3D4e5F6g7H8i9J0k1L2'].join('-');
     const { value } = redact({
