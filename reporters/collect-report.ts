@@ -59,6 +59,7 @@ export function collectReport(vitest: Vitest, ended: Ended, options: CollectOpti
     toolVersion: ownVersion(),
     mode,
     ...(seed !== undefined && { seed }),
+    ...(settings?.configFile && { configFile: settings.configFile }),
     tests,
     problems,
     unusedRecordings: filtered ? [] : unusedRecordings(root, recordings, tests),

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { AppError, messageOf } from '../core/errors.ts';
+import { withConfig } from '../review/text/with-config.ts';
 import type { CommandContext, CommandDefinition, ExitCode, OptionDefinition } from './command.ts';
 import { ownPackage } from '../harness/project/own-package.ts';
 
@@ -80,13 +81,21 @@ function toOption(definition: OptionDefinition): Option {
 }
 
 function contextOf(command: Command, streams: ProgramStreams): CommandContext {
+  const config: unknown = command.opts()['config'];
+  const nameConfig = (text: string): string =>
+    typeof config === 'string'
+      ? text
+          .split('\n')
+          .map((line) => withConfig(line, config))
+          .join('\n')
+      : text;
   return {
     args: command.processedArgs.flat().filter((word): word is string => typeof word === 'string'),
     options: command.opts(),
     cwd: streams.cwd,
-    print: (text) => streams.out(`${text}\n`),
+    print: (text) => streams.out(`${nameConfig(text)}\n`),
     printJson: (value) => streams.out(`${JSON.stringify(value, null, 2)}\n`),
-    note: (text) => streams.err(`${text}\n`),
+    note: (text) => streams.err(`${nameConfig(text)}\n`),
   };
 }
 

@@ -66,7 +66,7 @@ async function chooseReporters(
     names.map(async (name) => {
       if (!Object.hasOwn(ownReporters, name)) return [name, {}] as [string, Record<string, unknown>];
       const { default: OwnReporter } = await ownReporters[name as keyof typeof ownReporters]();
-      return new OwnReporter(settings);
+      return new OwnReporter({ ...settings, alone: names.length === 1 });
     }),
   );
 }

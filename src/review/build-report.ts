@@ -7,6 +7,7 @@ export interface RunOutcome {
   toolVersion: string;
   mode: string;
   seed?: number;
+  configFile?: string;
   tests: readonly TestReport[];
   /** Problems that belong to no test, such as a spec that throws when it is imported. */
   problems: readonly string[];
@@ -37,6 +38,7 @@ export function buildReport(outcome: RunOutcome): Report {
     toolVersion: outcome.toolVersion,
     mode: outcome.mode,
     ...(outcome.seed !== undefined && { seed: outcome.seed }),
+    ...(outcome.configFile !== undefined && { configFile: outcome.configFile }),
     verdict,
     exitCode,
     tests,

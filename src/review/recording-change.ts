@@ -33,7 +33,8 @@ export function recordingChange(
   { golden, actual }: { golden: Recording | undefined; actual: Recording | undefined },
   level: CompareLevel = 'exact',
 ): RecordingChange {
-  const { spec, test, tools } = (actual ?? golden)!.header;
+  const { spec, test } = (actual ?? golden)!.header;
+  const tools = toolsOfBoth(golden, actual);
   const readOnlyTools = tools.filter(({ readOnly }) => readOnly).map(({ name }) => name);
   const names = new Set([...(golden?.runs ?? []), ...(actual?.runs ?? [])].map(({ name }) => name));
   const runs = [...names].map((name) => {
@@ -57,6 +58,13 @@ export function recordingChange(
           ? 'changed'
           : 'same';
   return { id, state, spec, test, severity: gravest(differences), differences, runs };
+}
+
+// A tool that is no longer called stands in the golden header only; what it was there decides how grave that is.
+function toolsOfBoth(golden: Recording | undefined, actual: Recording | undefined): RecordedTool[] {
+  const now = actual?.header.tools ?? [];
+  const gone = (golden?.header.tools ?? []).filter(({ name }) => now.every((tool) => tool.name !== name));
+  return [...now, ...gone];
 }
 
 function runChange(

@@ -2,6 +2,7 @@ import { fingerprint } from '../core/canonical.ts';
 import type { Finding, Location, Severity } from '../trace/finding.ts';
 import { groupDifferences, type DifferenceGroup } from './group-differences.ts';
 import type { Report, TestReport } from './report.ts';
+import { withConfig } from './text/with-config.ts';
 import { printedValue } from './text/printed-value.ts';
 
 /** One thing a reviewer must look at, as every machine-readable view tells it: same ids and same count in all of them. */
@@ -21,7 +22,7 @@ export interface ReportItem {
 /** Findings, changes of behaviour (the same change in many tests once), misses, unused recordings and problems, worst first. */
 export function reportItems(report: Report): ReportItem[] {
   const { tests, findings, unusedRecordings, problems } = report;
-  const items = [
+  const items: ReportItem[] = [
     ...problems.map(problemItem),
     ...findings.map((finding) => findingItem(finding, tests)),
     ...groupDifferences(tests).map((group) => changeItem(group, tests)),
@@ -29,7 +30,10 @@ export function reportItems(report: Report): ReportItem[] {
     ...unusedRecordings.map(unusedItem),
   ];
   const order = { error: 0, warning: 1, info: 2 };
-  return items.sort((left, right) => order[left.severity] - order[right.severity]);
+  const named = items.map((item) =>
+    item.hint === undefined ? item : { ...item, hint: withConfig(item.hint, report.configFile) },
+  );
+  return named.sort((left, right) => order[left.severity] - order[right.severity]);
 }
 
 function problemItem(message: string): ReportItem {

@@ -116,6 +116,8 @@ export interface Report {
   toolVersion: string;
   mode: string;
   seed?: number;
+  /** The configuration file as `--config` takes it, where it is not the one of the current folder. */
+  configFile?: string;
   verdict: Verdict;
   /** 0 fine, 1 regression or findings, 2 could not run. */
   exitCode: 0 | 1 | 2;

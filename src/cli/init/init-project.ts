@@ -26,10 +26,14 @@ export async function initProject(context: CommandContext): Promise<ExitCode> {
   const modules = findToolModules(root);
   const tools = missing.length === 0 ? await knownTools(root, modules) : [];
   const outcome: Outcome = { written: [], kept: [] };
-  for (const [path, text] of Object.entries(projectTemplates(tools))) writeNew(root, path, text, outcome);
+  const isNew = !existsSync(join(root, 'touchstone.config.ts'));
+  for (const [path, text] of Object.entries(projectTemplates(tools))) {
+    // In a project that was set up before, the specs are the user's own; no example is added to them.
+    if (isNew || !/^(specs|tools)\//.test(path)) writeNew(root, path, text, outcome);
+  }
   addScripts(root, manifest, outcome);
   addIgnored(root, outcome);
-  const recorded = missing.length === 0 ? recordFirst(root, outcome.written) : [];
+  const recorded = isNew && missing.length === 0 ? recordFirst(root, outcome.written) : [];
   outcome.written.push(...recorded);
   report(context, { outcome, missing, modules, tools });
   return 0;

@@ -28,8 +28,8 @@ interface EndOfTest {
 /** Judges the runs of a test that has ended, writes what waits for review, and answers what a reporter should know. */
 export function finishSession(end: EndOfTest): TestRecord {
   const { options, mode, runs } = end;
-  // In record mode every run is judged, also where the test compares nothing itself.
-  if (mode === 'record') {
+  // While recording every run is judged; in a test that failed, what changed may be why, so it is told as well.
+  if (mode === 'record' || (mode === 'replay' && end.closeOptions.failed === true)) {
     for (const run of runs) if (run.golden !== undefined && run.compared === undefined) run.compare();
   }
   const misses = runs.flatMap((run) => run.misses);

@@ -20,6 +20,8 @@ export interface RecordedRunOptions {
   mode: RunMode;
   /** The accepted trace of this run, where there is one. */
   golden: Trace | undefined;
+  /** Read-only tools of the golden recording that the project no longer has. */
+  readOnlyBefore: readonly string[];
   /** Tools that are executed for real in a replay. */
   live: readonly string[];
   tools: () => readonly Tool[];
@@ -94,7 +96,7 @@ export function createRecordedRun(options: RecordedRunOptions): RecordedRun {
     findings: () => judgeRun(finish(), { ...options, tools: () => tools, policies: () => policies }),
     compare(compareOptions = {}) {
       if (golden === undefined) return [];
-      const readOnlyTools = tools.filter(isReadOnly).map((tool) => tool.name);
+      const readOnlyTools = [...tools.filter(isReadOnly).map((tool) => tool.name), ...options.readOnlyBefore];
       const { differences } = compareTraces(golden, finish().trace, { ...compareOptions, readOnlyTools });
       compared = { differences };
       return differences;

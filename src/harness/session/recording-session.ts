@@ -74,6 +74,7 @@ export function openSession(options: SessionOptions): RecordingSession {
         name,
         mode,
         golden: goldenRun,
+        readOnlyBefore: goneReadOnly(golden, options.tools()),
         live: runOptions.live ?? [],
         tools: options.tools,
         policies: options.policies,
@@ -114,6 +115,13 @@ function refuse(
   return new AppError(
     'CONFIG_INVALID',
     `The test "${test}" asks to execute ${live.join(', ')} for real, which is refused in CI (the variable CI is set).`,
+  );
+}
+
+function goneReadOnly(golden: Recording | undefined, tools: readonly Tool[]): string[] {
+  const known = new Set(tools.map((tool) => tool.name));
+  return (golden?.header.tools ?? []).flatMap(({ name, readOnly }) =>
+    readOnly && !known.has(name) ? [name] : [],
   );
 }
 

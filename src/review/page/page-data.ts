@@ -3,6 +3,8 @@ import type { Finding } from '../../trace/finding.ts';
 import { differencesOf, gravest, groupDifferences } from '../group-differences.ts';
 import type { Report, TestReport } from '../report.ts';
 import { locationText } from '../text/finding-text.ts';
+import { withConfig } from '../text/with-config.ts';
+import { shellWord } from '../text/words.ts';
 import type { HistoryPoint, PageData, PageFinding, PageTest } from './page-model.ts';
 import { pageDifference } from './page-difference.ts';
 import { pageRun } from './page-rows.ts';
@@ -12,7 +14,7 @@ import { toolFigures } from './tool-figures.ts';
 /** What the page shows of a report: aligned calls, grouped changes, findings, figures. */
 export function pageData(report: Report, history: readonly HistoryPoint[] = []): PageData {
   const { toolVersion, mode, seed, verdict, durationMs, totals, problems, unusedRecordings } = report;
-  const tests = report.tests.map(pageTest);
+  const tests = report.tests.map((test) => pageTest(test, report.configFile));
   return {
     toolVersion,
     mode,
@@ -35,7 +37,7 @@ export function pageData(report: Report, history: readonly HistoryPoint[] = []):
   };
 }
 
-function pageTest(test: TestReport): PageTest {
+function pageTest(test: TestReport, configFile: string | undefined): PageTest {
   const { record } = test;
   const differences = differencesOf(test);
   return {
@@ -50,6 +52,11 @@ function pageTest(test: TestReport): PageTest {
     ...(record !== undefined && { recording: record.recording }),
     ...(record?.pending !== undefined && { pending: record.pending }),
     ...(record?.pendingReason !== undefined && { pendingReason: record.pendingReason }),
+    commands: {
+      record: withConfig(`npx touchstone record ${shellWord(test.spec)}`, configFile),
+      accept: withConfig(`npx touchstone accept ${shellWord(test.id)}`, configFile),
+      reject: withConfig(`npx touchstone reject ${shellWord(test.id)}`, configFile),
+    },
     misses: record?.misses.map(({ message }) => message) ?? [],
     findingIds: record?.findings.map(({ id }) => id) ?? [],
     ...(differences.length > 0 && { severity: gravest(differences) }),

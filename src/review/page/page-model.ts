@@ -56,6 +56,8 @@ export interface PageTest {
   recording?: string;
   pending?: string;
   pendingReason?: 'new' | 'changed';
+  /** Command lines for what may be done next. */
+  commands: { record: string; accept: string; reject: string };
   misses: string[];
   findingIds: string[];
   severity?: DifferenceSeverity;

@@ -10,7 +10,14 @@ export function nextLines(report: Report, colors: Colors): string[] {
   return command === undefined ? [] : [`${colors.bold('next')}  ${command}`];
 }
 
-function nextCommand({ tests, findings, problems, unusedRecordings, totals }: Report): string | undefined {
+function nextCommand({
+  tests,
+  findings,
+  problems,
+  unusedRecordings,
+  totals,
+  configFile,
+}: Report): string | undefined {
   if (problems.length > 0) return 'mend what could not run, then npx touchstone run';
   const silent = tests.find(lacksReason);
   if (silent !== undefined)
@@ -25,7 +32,17 @@ function nextCommand({ tests, findings, problems, unusedRecordings, totals }: Re
   const finding = findings.find(({ severity, reproduce }) => severity !== 'info' && reproduce !== undefined);
   if (finding !== undefined) return finding.reproduce;
   if (totals.failed > 0) return 'mend the failed tests, then npx touchstone run';
-  if (unusedRecordings.length > 0) return `git rm ${unusedRecordings.map(shellWord).slice(0, 5).join(' ')}`;
+  if (unusedRecordings.length > 0)
+    return `git rm ${unusedRecordings
+      .map((path) => shellWord(inCurrentFolder(path, configFile)))
+      .slice(0, 5)
+      .join(' ')}`;
   if (pending.length === 1) return `npx touchstone accept ${shellWord(pending[0]!.id)}`;
   return pending.length > 1 ? 'npx touchstone accept --all' : undefined;
+}
+
+// Recordings count from the folder of the configuration, commands from the current one.
+function inCurrentFolder(path: string, configFile: string | undefined): string {
+  const folder = configFile?.split('/').slice(0, -1).join('/') ?? '';
+  return folder === '' ? path : `${folder}/${path}`;
 }

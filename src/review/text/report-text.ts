@@ -5,6 +5,7 @@ import { findingLines } from './finding-text.ts';
 import { nextLines } from './next-lines.ts';
 import { overviewLines } from './overview-lines.ts';
 import { failureBlocks } from './test-text.ts';
+import { withConfig } from './with-config.ts';
 import { counted, duration } from './words.ts';
 
 const LISTED = 20;
@@ -27,7 +28,11 @@ export function reportText(report: Report, colors: Colors): string {
   ];
   return blocks
     .filter((lines) => lines.length > 0)
-    .map((lines) => lines.map((line) => (line === '' ? '' : ` ${harmless(line)}`)).join('\n'))
+    .map((lines) =>
+      lines
+        .map((line) => (line === '' ? '' : ` ${harmless(withConfig(line, report.configFile))}`))
+        .join('\n'),
+    )
     .join('\n\n');
 }
 

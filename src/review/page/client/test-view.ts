@@ -170,7 +170,7 @@ function actions(test: PageTest): HTMLElement | false {
         'section',
         { class: 'card' },
         h('h2', {}, 'If the new behaviour is right'),
-        command(`npx touchstone record ${test.spec}`),
+        command(test.commands.record),
       )
     );
   }
@@ -182,8 +182,8 @@ function actions(test: PageTest): HTMLElement | false {
     'section',
     { class: 'card' },
     h('h2', {}, words),
-    command(`npx touchstone accept ${test.id}`),
+    command(test.commands.accept),
     h('p', {}, 'and if it is wrong'),
-    command(`npx touchstone reject ${test.id}`),
+    command(test.commands.reject),
   );
 }
