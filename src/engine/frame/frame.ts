@@ -157,7 +157,7 @@ export class Frame {
   }
 
   point(point: string, detail: string): void {
-    this.options.onPoint(point, detail);
+    this.options.onPoint(point, `${this.runId} ${detail}`);
   }
 
   /** Says that something is under way, so that the run is not idle; the returned function ends it. */
