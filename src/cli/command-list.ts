@@ -16,6 +16,10 @@ import { init } from './commands/project/init.ts';
 import { record } from './commands/project/record.ts';
 import { report } from './commands/project/report.ts';
 import { run } from './commands/project/run.ts';
+import { approvals } from './commands/runs/approvals.ts';
+import { cancel } from './commands/runs/cancel.ts';
+import { resume } from './commands/runs/resume.ts';
+import { runs } from './commands/runs/runs.ts';
 
 /** Every command, in the order in which `touchstone --help` lists them. */
 export const commands: readonly CommandDefinition[] = [
@@ -36,4 +40,8 @@ export const commands: readonly CommandDefinition[] = [
   scrub,
   importCommand,
   exportCommand,
+  runs,
+  approvals,
+  resume,
+  cancel,
 ];

@@ -5,7 +5,9 @@ import { Core } from '../engine/core.ts';
 import { checkKey } from '../engine/journal-record.ts';
 import { memoryStore } from '../engine/memory-store.ts';
 import { isFinal } from '../engine/run-life.ts';
-import type { RunRow } from '../engine/store.ts';
+import type { RunRow, Store } from '../engine/store.ts';
+import { toRemote } from './owner/remote-engine.ts';
+import { serveOwner } from './owner/serve-owner.ts';
 import { checkDeclaration } from '../tool/check-declaration.ts';
 import type { Engine, EngineOptions, RunListFilter, RunOptions, RunSummary, RunTarget } from './engine.ts';
 import type { Decisions, RunState } from './run-state.ts';
@@ -24,7 +26,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const { core, lives, approvals, opened } = parts;
   const settle = async (runId: string): Promise<RunState> => lives.stateOf(await core.settled(runId));
   const cancel = (runId: string, reason?: string): Promise<RunState> => cancelRun(parts, runId, reason);
-  return Object.freeze<Engine>({
+  const engine: Engine = {
     async run(target, input, runOptions = {}) {
       const { runId } = await begin(parts, target as RunTarget<never>, input, runOptions);
       return settle(runId);
@@ -51,8 +53,14 @@ export function createEngine(options: EngineOptions = {}): Engine {
       await opened();
       return core.recover();
     },
-    close: () => core.close(),
-  });
+    prune: (filter) => prune(parts, filter),
+    async close() {
+      parts.stopServing();
+      await core.close();
+    },
+  };
+  parts.serve = () => serveStore(parts, engine);
+  return Object.freeze(engine);
 }
 
 interface Parts {
@@ -62,6 +70,9 @@ interface Parts {
   approvals: ApprovalOffice;
   /** Opens the store on first use. */
   opened(): Promise<void>;
+  /** Answers other processes while the store is open here. */
+  serve(): Promise<void>;
+  stopServing(): void;
 }
 
 function createParts(options: EngineOptions): Parts {
@@ -78,8 +89,36 @@ function createParts(options: EngineOptions): Parts {
     ...(onPoint !== undefined && { onPoint: quietly(onPoint) }),
   });
   let opening: Promise<void> | undefined;
-  const opened = (): Promise<void> => (opening ??= open(core, lives));
-  return { core, targets, lives, approvals: createApprovals(core, opened), opened };
+  const opened = (): Promise<void> => (opening ??= open(core, lives).then(() => parts.serve()));
+  const parts: Parts = {
+    core,
+    targets,
+    lives,
+    approvals: createApprovals(core, opened),
+    opened,
+    serve: async () => undefined,
+    stopServing: () => undefined,
+  };
+  return parts;
+}
+
+async function serveStore(parts: Parts, engine: Engine): Promise<void> {
+  const { file } = parts.core.store as Store & { file?: unknown };
+  if (typeof file === 'string') parts.stopServing = await serveOwner(file, toRemote(engine), Date.now());
+}
+
+/** Forgets families of runs that ended long ago; a family is kept while one of it goes on. */
+async function prune({ core, opened }: Parts, { olderThanMs }: { olderThanMs: number }): Promise<string[]> {
+  await opened();
+  await core.committer.flush();
+  const rows = await core.store.readRuns({});
+  const limit = core.clock.now() - olderThanMs;
+  const kept = new Set(
+    rows.filter(({ status, updatedAt }) => !isFinal(status) || updatedAt > limit).map(({ rootId }) => rootId),
+  );
+  const gone = rows.filter(({ rootId }) => !kept.has(rootId)).map(({ runId }) => runId);
+  await core.store.remove(gone);
+  return gone;
 }
 
 async function begin(

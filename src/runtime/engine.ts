@@ -117,5 +117,7 @@ export interface Engine {
   sendEvent(event: { topic: string; data?: unknown; runId?: string; eventId?: string }): Promise<void>;
   /** Goes on with what an earlier process left: gives the ids of interrupted runs that go on now. */
   recover(): Promise<string[]>;
+  /** Forgets runs that ended longer ago than that, with their children; gives their ids. Their ids may be used again. */
+  prune(filter: { olderThanMs: number }): Promise<string[]>;
   close(): Promise<void>;
 }
