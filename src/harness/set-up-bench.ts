@@ -29,7 +29,7 @@ export interface Bench {
   tools(): Promise<Tool[]>;
   /** Gives a run its id; from now on its events and its execute stage belong to the record. */
   register(run: RecordedRun): string;
-  close(options: CloseOptions): Promise<TestRecord>;
+  close(options?: CloseOptions): Promise<TestRecord>;
 }
 
 /** Lays out the parts of a harness for one test. */
@@ -75,7 +75,7 @@ export function setUpBench(options: HarnessOptions, place: HarnessPlace): Bench 
       records.set(`${place.id}/${run.name}`, run);
       return `${place.id}/${run.name}`;
     },
-    async close(closeOptions) {
+    async close(closeOptions = {}) {
       await made.engine?.close();
       await made.world?.dispose();
       return session().finish(closeOptions);
@@ -87,6 +87,7 @@ function hooksFor(records: ReadonlyMap<string, RecordedRun>): RunHooks {
   return {
     executeStage: ({ runId }, live) => records.get(runId)?.executeStage(live),
     onEvent: ({ runId }, event) => records.get(runId)?.onEvent(event),
+    callModel: ({ runId }, asked, live) => records.get(runId)?.callModel(asked, live) ?? live(),
   };
 }
 

@@ -3,6 +3,11 @@ import { compareTraces } from '../../compare/compare-traces.ts';
 import { runDetectors } from '../../detect/run-detectors.ts';
 import type { Policy } from '../../policy/rule.ts';
 import { executeFromRecording } from '../../record/execute-from-recording.ts';
+import {
+  modelFromRecording,
+  type ModelQuestion,
+  type RecordedModel,
+} from '../../record/model-from-recording.ts';
 import { createRecorder } from '../../record/recorder.ts';
 import { createReplayer } from '../../record/replayer.ts';
 import { applyWaivers, type Waiver } from '../../review/apply-waivers.ts';
@@ -44,6 +49,8 @@ export interface RecordedRun {
   onEvent(event: TraceEvent): void;
   /** The stage that stands in for execute; undefined executes for real. */
   executeStage(live: Stage): Stage | undefined;
+  /** Answers a question to a model: from the recording in a replay, else from the model. */
+  callModel(question: ModelQuestion, live: () => Promise<unknown>): Promise<unknown>;
   trace(): Trace;
   findings(): Finding[];
   compare(options?: CompareOptions): Difference[];
@@ -66,6 +73,10 @@ export function createRecordedRun(options: RecordedRunOptions): RecordedRun {
   const replayer =
     mode === 'replay' && golden !== undefined
       ? createReplayer(golden, { recordCommand: options.recordCommand })
+      : undefined;
+  const models =
+    mode === 'replay' && golden !== undefined
+      ? modelFromRecording(golden, { recordCommand: options.recordCommand })
       : undefined;
   const recorded = replayer && noteMisses(executeFromRecording(replayer), misses);
   const watch = startWatch();
@@ -92,6 +103,7 @@ export function createRecordedRun(options: RecordedRunOptions): RecordedRun {
       if (mode !== 'replay') watch.note(event);
     },
     executeStage: (live) => recorded && liveFor(options.live, recorded, live),
+    callModel: (question, live) => (models === undefined ? live() : askRecorded(models, question, misses)),
     trace: () => finish().trace,
     findings: () => judgeRun(finish(), { ...options, tools: () => tools, policies: () => policies }),
     compare(compareOptions = {}) {
@@ -131,6 +143,22 @@ function startWatch(): { note(event: TraceEvent): void; timings(): CallTiming[] 
     },
     timings: () => [...calls.values()],
   };
+}
+
+async function askRecorded(
+  models: RecordedModel,
+  question: ModelQuestion,
+  misses: MissReport[],
+): Promise<unknown> {
+  const before = models.misses.length;
+  try {
+    return await models.answer(question);
+  } finally {
+    const miss = models.misses[before];
+    const callId = `${question.scope}/${question.requestId}`;
+    if (miss !== undefined)
+      misses.push({ callId, toolName: `model ${question.modelId}`, message: miss.message });
+  }
 }
 
 // An agent may swallow the error of a miss; the test must not.

@@ -68,9 +68,21 @@ function isLeak(hit: PlacedHit, source: NamedValue, fields: RunFields): boolean 
   // Here events still have the numbers in the order in which they happened.
   if (hit.event.seq < source.event.seq) return false;
   if (hit.event.type === 'tool.requested' && hit.event.seq === source.event.seq) return false;
+  if (isInToolCall(hit)) return false;
   const isOfCall = 'callId' in hit.event && hit.event.callId !== undefined;
   const field = [...hit.path].reverse().find((part) => typeof part === 'string');
   return isOfCall || field === undefined || !fields.isDeclared(field, []);
+}
+
+// What a model writes into a call is judged where the call is asked for.
+function isInToolCall({ event, path }: PlacedHit): boolean {
+  if (!event.type.startsWith('model.')) return false;
+  let place: unknown = event;
+  for (const part of path) {
+    if ((Object(place) as { type?: unknown }).type === 'tool-call' && part === 'input') return true;
+    place = (Object(place) as Record<PropertyKey, unknown>)[part];
+  }
+  return false;
 }
 
 function placeOf({ event, path, form }: PlacedHit): LeakPlace {

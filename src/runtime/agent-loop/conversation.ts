@@ -1,3 +1,4 @@
+import { toErrorRecord } from '../../core/errors.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { Tool } from '../../tool/tool.ts';
 import type { ModelAgentContext } from '../agent.ts';
@@ -61,13 +62,15 @@ export function openConversation(setup: LoopSetup): Conversation {
       };
       context.emit({ type: 'model.requested', ...structuredClone(request) });
       const call = (): Promise<ModelAnswer> => callModel(setup, model, { ...fixed, prompt: [...shown] });
-      const answer = (await context.callModel(request, call)) as ModelAnswer;
-      context.emit({
-        type: 'model.responded',
-        requestId: request.requestId,
-        response: structuredClone(answer),
-      });
-      return { ...answer, content: giveIds(answer, usedIds) };
+      const { requestId } = request;
+      try {
+        const answer = (await context.callModel(request, call)) as ModelAnswer;
+        context.emit({ type: 'model.responded', requestId, response: structuredClone(answer) });
+        return { ...answer, content: giveIds(answer, usedIds) };
+      } catch (error) {
+        context.emit({ type: 'model.responded', requestId, error: toErrorRecord(error) });
+        throw error;
+      }
     },
   };
 }
