@@ -70,15 +70,7 @@ export function createRecordedRun(options: RecordedRunOptions): RecordedRun {
   const recorder = createRecorder({ name, tools, policies });
   const executed = new Set<string>();
   const misses: MissReport[] = [];
-  const replayer =
-    mode === 'replay' && golden !== undefined
-      ? createReplayer(golden, { recordCommand: options.recordCommand })
-      : undefined;
-  const models =
-    mode === 'replay' && golden !== undefined
-      ? modelFromRecording(golden, { recordCommand: options.recordCommand })
-      : undefined;
-  const recorded = replayer && noteMisses(executeFromRecording(replayer), misses);
+  const { replayer, models, recorded } = openReplay(options, misses);
   const watch = startWatch();
   const isLive = (toolName: string): boolean => mode !== 'replay' || options.live.includes(toolName);
   let compared: { differences: Difference[] } | undefined;
@@ -116,6 +108,17 @@ export function createRecordedRun(options: RecordedRunOptions): RecordedRun {
     timings: watch.timings,
     unused: () => replayer?.unused() ?? [],
     executed: () => executed.size,
+  };
+}
+
+/** What answers in a replay, in place of tools and models; nothing elsewhere. */
+function openReplay({ mode, golden, recordCommand }: RecordedRunOptions, misses: MissReport[]) {
+  if (mode !== 'replay' || golden === undefined) return {};
+  const replayer = createReplayer(golden, { recordCommand });
+  return {
+    replayer,
+    models: modelFromRecording(golden, { recordCommand }),
+    recorded: noteMisses(executeFromRecording(replayer), misses),
   };
 }
 
