@@ -1,4 +1,3 @@
-import { isEqual } from '../../core/canonical.ts';
 import type { PlanNode } from '../../schema/plan/node.ts';
 import type { Tool } from '../../tool/tool.ts';
 import { isTyped, listFields, type JsonField } from './json-fields.ts';
@@ -62,7 +61,9 @@ function lintUntyped(fields: readonly JsonField[], schema: Record<string, unknow
 }
 
 function lintDefaults(tool: Tool, fields: readonly JsonField[]): Lint | undefined {
-  const told = new Set(fields.filter(({ schema }) => carriesDefault(schema)).map((field) => field.path));
+  const told = new Set(
+    fields.filter(({ schema }) => Object.hasOwn(schema, 'default')).map((field) => field.path),
+  );
   const paths = findDefaults(tool.inputSchema.plan().root).filter((path) => !told.has(path));
   if (paths.length === 0) return undefined;
   return {
@@ -72,12 +73,6 @@ function lintDefaults(tool: Tool, fields: readonly JsonField[]): Lint | undefine
     evidence: { paths },
     fix: 'Use .prefault(value), or name the default in the description.',
   };
-}
-
-function carriesDefault(schema: Record<string, unknown>): boolean {
-  if (!Object.hasOwn(schema, 'default')) return false;
-  const text = JSON.stringify(schema.default);
-  return text !== undefined && isEqual(JSON.parse(text), schema.default);
 }
 
 /** The fields of the top-level object that have a default. */

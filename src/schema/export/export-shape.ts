@@ -1,3 +1,4 @@
+import { isEqual } from '../../core/canonical.ts';
 import { setOwn } from '../../core/json.ts';
 import { plain, type Exporting, type JsonObject } from './exporting.ts';
 import type { ObjectShape, PlanNode, WrapperShape } from '../plan/node.ts';
@@ -138,7 +139,9 @@ function exportWrapper(node: WrapperShape, exporting: Exporting): JsonObject {
 function readDefault(node: WrapperShape): unknown {
   try {
     const value = node.value?.();
-    return value === undefined ? undefined : plain(value);
+    const stored = plain(value);
+    // A default that JSON cannot hold would tell a model a value that the schema does not take.
+    return value !== undefined && isEqual(stored, value) ? stored : undefined;
   } catch {
     return undefined;
   }
