@@ -82,7 +82,7 @@ export class AppError extends Error {
 
   /** Tells whether a value is an AppError, also one made by another copy of this package. */
   static is(value: unknown): value is AppError {
-    return typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[mark] === true;
+    return typeof value === 'object' && value !== null && readProperty(value, mark) === true;
   }
 
   /** The error as plain JSON, without its stack. */
@@ -155,10 +155,10 @@ export function reviveError(record: ErrorRecord): Error {
 }
 
 // A thrown value may be a proxy or have throwing getters; reading it must never throw again.
-function readProperty(value: unknown, key: string): unknown {
+function readProperty(value: unknown, key: PropertyKey): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   try {
-    return (value as Record<string, unknown>)[key];
+    return (value as Record<PropertyKey, unknown>)[key];
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { AppError } from '../core/errors.ts';
 import type { StateToolCall, StateView } from '../tool/context.ts';
 import { createFinding } from '../trace/create-finding.ts';
 import type { Finding } from '../trace/finding.ts';
@@ -21,6 +22,12 @@ type JudgeStep = Extract<TraceStep, { kind: 'judge' }>;
  * @throws AppError CONFIG_INVALID when something else than a policy is given.
  */
 export function checkTrace(trace: Trace, policies: readonly Policy[]): Finding[] {
+  if (!isTrace(trace)) {
+    throw new AppError(
+      'CONFIG_INVALID',
+      'checkTrace takes a trace with events and calls, as readTrace gives it.',
+    );
+  }
   const monitor = createMonitor(policies, { redacted: true });
   if (monitor.isEmpty) return [];
   const story = createStory(trace);
@@ -44,6 +51,17 @@ export function checkTrace(trace: Trace, policies: readonly Policy[]): Finding[]
     }
   }
   return report.findings();
+}
+
+function isTrace(value: unknown): boolean {
+  try {
+    const { events, calls } = value as Trace;
+    return [events, calls].every(
+      (list) => Array.isArray(list) && list.every((item) => typeof item === 'object' && item !== null),
+    );
+  } catch {
+    return false;
+  }
 }
 
 function toJudge(step: JudgeStep, state: StateView): CallToJudge {

@@ -15,9 +15,11 @@ export interface CompiledRule {
 
 /** Compiles policies anew: what conditions remember belongs to one run. */
 export function compileRules(policies: readonly Policy[], options: CompileOptions): CompiledRule[] {
+  if (!Array.isArray(policies))
+    throw new AppError('CONFIG_INVALID', 'The policies must be a list of policies.');
   const seen = new Set<string>();
-  return policies.flatMap((policy) => {
-    if ((policy as { kind?: unknown } | null | undefined)?.kind !== 'policy') {
+  return policies.flatMap((policy: Policy) => {
+    if ((policy as { kind?: unknown } | null | undefined)?.kind !== 'policy' || !Object.isFrozen(policy)) {
       throw new AppError('CONFIG_INVALID', 'A policy must be made by policy({ name, rules }).');
     }
     if (seen.has(policy.name)) {

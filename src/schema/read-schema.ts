@@ -1,4 +1,4 @@
-import { AppError } from '../core/errors.ts';
+import { AppError, messageOf } from '../core/errors.ts';
 import { documentSchema } from './document-schema.ts';
 import type { JsonSchemaSource, Schema, SchemaSource, ZodSource } from './schema.ts';
 import { zodSchema } from './zod-schema.ts';
@@ -14,7 +14,7 @@ export function readSchema(source: SchemaSource | Schema): Schema {
   if (!isObject(source)) throw refuse(source);
   const known = cache.get(source);
   if (known !== undefined) return known;
-  const schema = create(source);
+  const schema = attempt(source);
   cache.set(source, schema);
   cache.set(schema, schema);
   return schema;
@@ -23,6 +23,15 @@ export function readSchema(source: SchemaSource | Schema): Schema {
 /** Tells whether a value is something that `readSchema` reads. */
 export function isSchemaSource(value: unknown): value is SchemaSource {
   return isObject(value) && (isZodSource(value) || isJsonSchemaSource(value));
+}
+
+function attempt(source: object): Schema {
+  try {
+    return create(source);
+  } catch (thrown) {
+    if (AppError.is(thrown)) throw thrown;
+    throw new AppError('CONFIG_INVALID', `A schema could not be read: ${messageOf(thrown)}.`);
+  }
 }
 
 function create(source: object): Schema {

@@ -87,7 +87,7 @@ export function createApprovalDesk(options: ApprovalDeskOptions): ApprovalDesk {
     async decide(callId, given) {
       const decision = readDecision(given);
       expire();
-      const entry = entries.get(String(callId));
+      const entry = typeof callId === 'string' ? entries.get(callId) : undefined;
       if (entry === undefined) throw notFound(callId, pendingOf(entries));
       if (entry.decision !== undefined) return repeat(entry, decision.decision);
       entry.decision = decision.decision;
@@ -169,25 +169,30 @@ function repeat(entry: Entry, decision: 'approve' | 'reject'): Promise<CallResul
 }
 
 function readDecision(given: unknown): { decision: 'approve' | 'reject' } & Person {
-  const { decision, note, decidedBy } = (
-    typeof given === 'object' && given !== null ? given : { decision: given }
-  ) as Record<string, unknown>;
-  const texts = [note, decidedBy].every((text) => text === undefined || typeof text === 'string');
-  if ((decision !== 'approve' && decision !== 'reject') || !texts) {
-    const expected = `'approve', 'reject' or { decision, note?: string, decidedBy?: string }`;
-    throw new AppError('CONFIG_INVALID', `A decision must be ${expected}.`);
+  try {
+    const parts = typeof given === 'object' && given !== null ? given : { decision: given };
+    const { decision, note, decidedBy } = parts as Record<string, unknown>;
+    const texts = [note, decidedBy].every((text) => text === undefined || typeof text === 'string');
+    if ((decision === 'approve' || decision === 'reject') && texts) {
+      return {
+        decision,
+        ...(typeof note === 'string' && { note }),
+        ...(typeof decidedBy === 'string' && { decidedBy }),
+      };
+    }
+  } catch {
+    // Told below: the decision cannot be read.
   }
-  return {
-    decision,
-    ...(typeof note === 'string' && { note }),
-    ...(typeof decidedBy === 'string' && { decidedBy }),
-  };
+  const expected = `'approve', 'reject' or { decision, note?: string, decidedBy?: string }`;
+  throw new AppError('CONFIG_INVALID', `A decision must be ${expected}.`);
 }
 
 function notFound(callId: unknown, pending: readonly PendingApproval[]): AppError {
+  const named =
+    typeof callId === 'string' ? JSON.stringify(callId.slice(0, 200)) : `of type ${typeof callId}`;
   const waiting = pending.map((approval) => approval.callId).join(', ') || 'none';
   return new AppError(
     'APPROVAL_NOT_FOUND',
-    `No approval is known for call "${String(callId).slice(0, 200)}"; waiting calls: ${waiting}.`,
+    `No approval is known for call ${named}; waiting calls: ${waiting}.`,
   );
 }
