@@ -37,7 +37,7 @@ export function chooseInputs(
 ): ChosenInputs {
   if (inputs !== undefined && inputs.length > 0)
     return { values: bySize(inputs), given: true, seed, firstIndex: 0 };
-  const made = bySize(sample(tool.inputSchema, { count: runs, seed }));
+  const made = bySize(sample(tool.inputSchema.source, { count: runs, seed }));
   if (only === undefined) return { values: made, given: false, seed, firstIndex: 0 };
   if (only < made.length) return { values: [made[only]], given: false, seed, firstIndex: only };
   throw new AppError(

@@ -10,7 +10,7 @@ import type { World } from '../../tool/world.ts';
 import { importPeer } from '../load-module.ts';
 import { loadProject } from '../load-project.ts';
 import { loadTools } from '../load-tools.ts';
-import { fillFolder, readVariables } from '../server-place.ts';
+import { fillFolder, serverEnvironment } from '../server-place.ts';
 import type { FuzzOptions } from './fuzz-options.ts';
 
 /** What is to be fuzzed. Plain data: it travels to a worker. */
@@ -140,7 +140,12 @@ async function openProject({ cwd, config }: FuzzJob): Promise<Bench> {
 /** The tools of a server in fresh temporary folders: a new server for each search. */
 async function openServer({ command, env }: { command: string; env: string[] }): Promise<Bench> {
   const { mcpWorld } = await importPeer(() => import('../../adapters/mcp.ts'), '@modelcontextprotocol/sdk');
-  const world: World = mcpWorld({ command, env: readVariables(env), prepare: fillFolder, timeoutMs: 5_000 });
+  const world: World = mcpWorld({
+    command,
+    env: serverEnvironment(command, env),
+    prepare: fillFolder,
+    timeoutMs: 5_000,
+  });
   const first = await world();
   return {
     tools: first.tools,

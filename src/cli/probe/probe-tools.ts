@@ -6,6 +6,7 @@ import type { IdempotencyOptions } from '../../probe/check-idempotency.ts';
 import { applyWaivers } from '../../review/apply-waivers.ts';
 import { uniqueFindings } from '../../review/build-report.ts';
 import { findingLines } from '../../review/text/finding-text.ts';
+import { shellWord } from '../../review/text/words.ts';
 import type { Waiver } from '../../review/apply-waivers.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
@@ -25,7 +26,7 @@ export interface Probed {
 export async function probeTools(context: CommandContext): Promise<ExitCode> {
   const probed =
     context.options['mcp'] === undefined ? await probeProject(context) : await probeServer(context);
-  const findings = judgeFindings(probed);
+  const findings = judgeFindings(probed).map((finding) => completeCommand(finding, context));
   const failed = findings.some(({ severity }) => severity === 'error');
   const { checks, skipped } = probed;
   if (context.options['json'] === true) {
@@ -54,6 +55,18 @@ function judgeFindings({ checks, waivers }: Probed): Finding[] {
     return [...own, ...hints.filter(({ evidence }) => !known || evidence['hint'] !== 'readOnlyHint')];
   });
   return applyWaivers(uniqueFindings(all), waivers, Date.now());
+}
+
+/** The command of a finding must run as it is printed, in the folder in which this one ran. */
+function completeCommand(finding: Finding, { options }: CommandContext): Finding {
+  if (finding.reproduce === undefined) return finding;
+  const words = [finding.reproduce];
+  if (options['mcp'] !== undefined) words.push('--mcp', shellWord(String(options['mcp'])));
+  for (const pair of (options['env'] as string[] | undefined) ?? []) words.push('--env', shellWord(pair));
+  if (options['allowEffects'] === true) words.push('--allow-effects');
+  if (options['config'] !== undefined) words.push('--config', shellWord(String(options['config'])));
+  if (options['runs'] !== undefined) words.push('--runs', String(options['runs']));
+  return { ...finding, reproduce: words.join(' ') };
 }
 
 async function probeProject(context: CommandContext): Promise<Probed> {
