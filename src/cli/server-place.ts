@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../core/errors.ts';
 
-// Reads `--env name=value` options.
-function readVariables(given: readonly string[] = []): Record<string, string> {
+/** Reads `--env name=value` options. @throws AppError CONFIG_INVALID for anything else. */
+export function readVariables(given: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(
     given.map((pair) => {
       const at = pair.indexOf('=');
@@ -19,14 +18,4 @@ export async function fillFolder(folder: string): Promise<void> {
   await writeFile(join(folder, 'note.txt'), 'alpha\nbeta\n');
   await mkdir(join(folder, 'folder'));
   await writeFile(join(folder, 'folder', 'inner.txt'), 'inner\n');
-}
-
-/**
- * The variables of a server: those that are given, and for `npx` a cache outside the fresh folder that is its HOME, so
- * that packages are not loaded anew for every server that starts.
- */
-export function serverEnvironment(command: string, given: readonly string[] = []): Record<string, string> {
-  const isNpx = /^(npx|npm)\s/.test(command.trimStart());
-  const cache = process.env['npm_config_cache'] ?? join(homedir(), '.npm');
-  return { ...(isNpx && { npm_config_cache: cache }), ...readVariables(given) };
 }

@@ -57,6 +57,7 @@ interface Sight {
 export async function checkHints(options: IdempotencyOptions): Promise<HintsCheck> {
   const { toolName } = options;
   const idempotency = await checkIdempotency(options);
+  if (idempotency.isWorldFault === true) return nothingSeen(toolName, idempotency);
   const chosen = await look(options).catch((thrown: unknown) => {
     if (worldFaultOf(thrown) === undefined) throw thrown;
     return undefined;

@@ -1,4 +1,5 @@
 import { chooseInputs, type InputOptions } from './choose-inputs.ts';
+import type { Json } from '../core/json.ts';
 import type { Tool } from '../tool/tool.ts';
 import type { World } from '../tool/world.ts';
 import type { Bench, Experiment, Observation } from './experiments/experiment.ts';
@@ -9,8 +10,10 @@ import { movedClock, restart } from './experiments/executed-again.ts';
 import { twice } from './experiments/twice.ts';
 import { judge, type ProbeEvidence } from './judge.ts';
 import { isLocalHost, watchContacts } from './bench/watch-contacts.ts';
-import { openWorld, worldFaultOf } from './bench/open-world.ts';
+import { openWorld, worldFault, worldFaultOf } from './bench/open-world.ts';
 import { chooseReferences } from './experiments/references.ts';
+import { findVolatile, hasFurtherEffects } from './ledger/effects.ts';
+import { describeDifference, firstDifference } from './ledger/first-difference.ts';
 import type { IdempotencyCheck } from './verdict.ts';
 
 /** What `checkIdempotency` takes. */
@@ -56,10 +59,10 @@ export async function checkIdempotency(options: IdempotencyOptions): Promise<Ide
     foreignHosts: [],
   };
   try {
-    const tool = await lookAtTool(options);
+    const { tool, before } = await lookAtTool(options);
     const { values, given, firstIndex } = chooseInputs(tool, options);
     Object.assign(evidence, { tool, given, firstIndex, inputs: values });
-    const { contacts } = await watchContacts(() => experiment(options, evidence));
+    const { contacts } = await watchContacts(() => experiment(options, evidence, before));
     evidence.foreignHosts = [...contacts].filter((host) => !isLocalHost(host));
   } catch (thrown) {
     const fault = worldFaultOf(thrown);
@@ -69,11 +72,16 @@ export async function checkIdempotency(options: IdempotencyOptions): Promise<Ide
   return judge(evidence);
 }
 
-async function experiment(options: IdempotencyOptions, { inputs, results }: ProbeEvidence): Promise<void> {
+async function experiment(
+  options: IdempotencyOptions,
+  { inputs, results }: ProbeEvidence,
+  before: Json,
+): Promise<void> {
   const { world, toolName, quietMs = DEFAULT_QUIET_MS, shareWorld } = options;
   const bench: Bench = { world, toolName, inputs, quietMs, references: [], shareWorld };
   const seen = await twice.run(bench);
   results.push({ experiment: twice, observations: seen });
+  await checkFreshness(options, before, seen);
   if (seen.some(isChanged) || shareWorld === true) return;
   const references = await chooseReferences(bench, seen);
   if (references.length === 0) return;
@@ -88,8 +96,34 @@ function isChanged(observation: Observation): boolean {
   return observation.usable && !observation.same;
 }
 
-async function lookAtTool({ world, toolName }: IdempotencyOptions): Promise<Tool> {
+async function lookAtTool({ world, toolName }: IdempotencyOptions): Promise<{ tool: Tool; before: Json }> {
   const opened = await openWorld(world, toolName);
-  await opened.dispose();
-  return opened.tool;
+  try {
+    return { tool: opened.tool, before: await opened.observe() };
+  } finally {
+    await opened.dispose();
+  }
+}
+
+/**
+ * What one experiment did must not be seen in the next fresh world, or nothing of what is seen can be trusted.
+ * @throws AppError with `details.worldFault`.
+ */
+async function checkFreshness(
+  options: IdempotencyOptions,
+  before: Json,
+  seen: readonly Observation[],
+): Promise<void> {
+  const starts = seen.flatMap((observation) => (observation.usable ? [observation.ledgers.before] : []));
+  const [first] = starts;
+  if (first === undefined) return;
+  const volatile = findVolatile(before, first);
+  const later = options.shareWorld === true ? [(await lookAtTool(options)).before] : starts.slice(1);
+  const stale = later.find((start) => hasFurtherEffects(before, start, volatile));
+  if (stale === undefined) return;
+  const difference = firstDifference(before, stale);
+  const where = difference === undefined ? '' : ` (${describeDifference(difference)})`;
+  throw worldFault(
+    `is not fresh each time: what an earlier experiment did is still there${where}; keep all state inside it, for a server with --env <name>={dir}/…`,
+  );
 }

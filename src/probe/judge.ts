@@ -27,7 +27,9 @@ type Usable = Extract<Observation, { usable: true }>;
 
 /** Turns observations into the verdict. The worst that was seen decides; what was not seen is never called sound. */
 export function judge(evidence: ProbeEvidence): IdempotencyCheck {
-  if (evidence.worldFault !== undefined) return inconclusive(evidence, evidence.worldFault);
+  if (evidence.worldFault !== undefined) {
+    return { ...inconclusive(evidence, evidence.worldFault), isWorldFault: true };
+  }
   const last = evidence.results.at(-1);
   const changed = last?.observations.filter(isUsable).find(({ same }) => !same);
   if (last !== undefined && changed !== undefined) return notIdempotent(evidence, last.experiment, changed);

@@ -36,6 +36,8 @@ export interface IdempotencyCheck {
   ledgers?: Ledgers;
   /** Why nothing can be said, where the verdict is `inconclusive`. */
   reason?: string;
+  /** Set where it is the world that failed: nothing seen in it counts. */
+  isWorldFault?: true;
   /** How many inputs the tool accepted, of how many that were tried. */
   inputs: { used: number; tried: number };
   /** The seed of the inputs. */

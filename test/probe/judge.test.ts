@@ -57,6 +57,27 @@ describe('what is not the tool’s fault', () => {
   const reason = async (make: () => WorldInstance | Promise<WorldInstance>): Promise<string | undefined> =>
     (await checkIdempotency({ world: make, toolName: 'refund', inputs, quietMs: 0 })).reason;
 
+  test('a world that keeps what an earlier experiment did is not trusted', async () => {
+    const mail = mailbox();
+    const make = (): WorldParts => ({
+      channels: [{ ...mail, dispose: () => undefined }],
+      tools: () => [declare(({ orderId }) => mail.send(orderId, { key: orderId }))],
+    });
+    for (const shareWorld of [false, true]) {
+      const { verdict, reason } = await checkIdempotency({
+        world: createWorld(make),
+        toolName: 'refund',
+        inputs: [...inputs, { orderId: `o-${shareWorld}`, amount: 1 }],
+        quietMs: 0,
+        shareWorld,
+      });
+      expect([verdict, reason?.slice(0, 79)]).toEqual([
+        'inconclusive',
+        'The world is not fresh each time: what an earlier experiment did is still there',
+      ]);
+    }
+  });
+
   test('is told as the world’s', async () => {
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;

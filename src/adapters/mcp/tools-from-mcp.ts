@@ -23,7 +23,7 @@ export interface McpCommand {
    * become absolute, and `npx <package>` starts the package that is installed here, where there is one.
    */
   command: string | readonly string[];
-  /** Variables for the server besides `PATH` and the locale; nothing else of this process's environment reaches it. */
+  /** Variables for the server besides `PATH` and the locale, `{dir}` in them as in `command`; nothing else of this process's environment reaches it. */
   env?: Readonly<Record<string, string>>;
   /** Fills the fresh folder before the server starts. */
   prepare?(folder: string): void | Promise<void>;
@@ -111,7 +111,9 @@ function connectionOf(given: z.infer<typeof declaration>, folder: string | undef
   const { command = [], env } = given;
   const resolved = resolveCommand(typeof command === 'string' ? commandWords(command) : command);
   const cwd = folder!;
-  const own = { ...resolved.environment, HOME: cwd, TMPDIR: cwd, TEMP: cwd, TMP: cwd, ...env };
+  const named = Object.entries(env ?? {}).map(([name, value]) => [name, value.replaceAll(FOLDER_ALIAS, cwd)]);
+  const place = { HOME: cwd, TMPDIR: cwd, TEMP: cwd, TMP: cwd };
+  const own = { ...resolved.environment, ...place, ...Object.fromEntries(named) };
   return {
     process: new ServerProcess({
       command: resolved.words.map((word) => word.replaceAll(FOLDER_ALIAS, cwd)),

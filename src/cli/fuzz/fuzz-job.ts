@@ -10,7 +10,7 @@ import type { World } from '../../tool/world.ts';
 import { importPeer } from '../load-module.ts';
 import { loadProject } from '../load-project.ts';
 import { loadTools } from '../load-tools.ts';
-import { fillFolder, serverEnvironment } from '../server-place.ts';
+import { fillFolder, readVariables } from '../server-place.ts';
 import type { FuzzOptions } from './fuzz-options.ts';
 
 /** What is to be fuzzed. Plain data: it travels to a worker. */
@@ -142,7 +142,7 @@ async function openServer({ command, env }: { command: string; env: string[] }):
   const { mcpWorld } = await importPeer(() => import('../../adapters/mcp.ts'), '@modelcontextprotocol/sdk');
   const world: World = mcpWorld({
     command,
-    env: serverEnvironment(command, env),
+    env: readVariables(env),
     prepare: fillFolder,
     timeoutMs: 5_000,
   });

@@ -8,7 +8,7 @@ import { isReadOnly, type Tool } from '../../tool/tool.ts';
 import type { World } from '../../tool/world.ts';
 import type { CommandContext } from '../command.ts';
 import { importPeer } from '../load-module.ts';
-import { fillFolder, serverEnvironment } from '../server-place.ts';
+import { fillFolder, readVariables } from '../server-place.ts';
 import { readProbeOptions } from './probe-options.ts';
 import type { Probed } from './probe-tools.ts';
 
@@ -22,7 +22,7 @@ const SERVER_RUNS = 8;
 export async function probeServer(context: CommandContext): Promise<Probed> {
   const { mcpWorld } = await importPeer(() => import('../../adapters/mcp.ts'), '@modelcontextprotocol/sdk');
   const command = String(context.options['mcp']);
-  const env = serverEnvironment(command, context.options['env'] as string[] | undefined);
+  const env = readVariables(context.options['env'] as string[] | undefined);
   const bare: World = mcpWorld({ command, env, prepare: fillFolder });
   const { world, close } = keepUnused(withReaders(bare));
   try {
