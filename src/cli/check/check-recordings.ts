@@ -1,4 +1,5 @@
 import picocolors from 'picocolors';
+import { findUnusedSensitiveNames } from '../../detect/unused-sensitive-names.ts';
 import { AppError } from '../../core/errors.ts';
 import { applyWaivers } from '../../review/apply-waivers.ts';
 import { uniqueFindings } from '../../review/build-report.ts';

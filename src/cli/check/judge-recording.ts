@@ -9,6 +9,7 @@ import type { Tool } from '../../tool/tool.ts';
 import { createFinding } from '../../trace/create-finding.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { Recording } from '../../trace/recording.ts';
+import type { Trace } from '../../trace/trace.ts';
 import type { FoundRecording } from '../find-recordings.ts';
 
 /** Today's project, as far as a stored recording is judged by it. */
@@ -23,6 +24,7 @@ export interface JudgedRecording {
   runs: number;
   calls: number;
   findings: Finding[];
+  traces: readonly Trace[];
 }
 
 /** Judges one stored recording: policies and detectors over its traces, schemas, secrets in its bytes, its spec. */
@@ -38,6 +40,7 @@ export async function judgeRecording(found: FoundRecording, judges: Judges): Pro
   ];
   return {
     id: found.id,
+    traces: recording.runs,
     runs: recording.runs.length,
     calls: recording.runs.reduce((sum, { calls }) => sum + calls.length, 0),
     findings: findings.map((finding) => ({ reproduce: `npx touchstone check ${found.id}`, ...finding })),
