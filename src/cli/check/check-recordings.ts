@@ -5,12 +5,13 @@ import { applyWaivers } from '../../review/apply-waivers.ts';
 import { uniqueFindings } from '../../review/build-report.ts';
 import { findingLines } from '../../review/text/finding-text.ts';
 import { counted } from '../../review/text/words.ts';
+import type { Trace } from '../../trace/trace.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
 import { findRecordings, listRecordings, type FoundRecording } from '../find-recordings.ts';
 import { loadProject, type Project } from '../load-project.ts';
 import { loadTools } from '../load-tools.ts';
 import { judgeSurface } from './judge-surface.ts';
-import { judgeRecording } from './judge-recording.ts';
+import { judgeRecording, type JudgedRecording } from './judge-recording.ts';
 
 /** Judges stored recordings: 1 for a finding of severity warning or error, 2 where there was nothing to judge. */
 export async function checkRecordings(context: CommandContext): Promise<ExitCode> {
@@ -22,6 +23,8 @@ export async function checkRecordings(context: CommandContext): Promise<ExitCode
   const all = uniqueFindings([
     ...judged.flatMap(({ findings }) => findings),
     ...judgeSurface(project, judges.tools),
+    // Only all recordings together tell that a name is used nowhere.
+    ...(context.args.length === 0 ? findUnusedSensitiveNames(tracesOf(judged), judges.tools.values()) : []),
   ]);
   const findings = applyWaivers(all, project.config.waivers, Date.now());
   const failed = findings.some(({ severity }) => severity !== 'info');
@@ -44,6 +47,10 @@ export async function checkRecordings(context: CommandContext): Promise<ExitCode
   );
   for (const finding of findings) context.print(`\n${findingLines(finding, colors).join('\n')}`);
   return failed ? 1 : 0;
+}
+
+function tracesOf(judged: readonly JudgedRecording[]): Trace[] {
+  return judged.flatMap(({ traces }) => traces);
 }
 
 function choose(context: CommandContext, project: Project): FoundRecording[] {
