@@ -28,6 +28,8 @@ export interface CheckToolOptions {
   callMs?: number;
   /** Inputs that broke a law once; they are tried first. */
   examples?: readonly { law: string; input: unknown; token: string }[];
+  /** Changes made inputs before they are used, always in the same way: real paths and ids instead of made ones. */
+  adapt?: (input: unknown) => unknown;
   /** Told about every call before it is made: where a tool never returns, this is the input in flight. */
   onCall?: (law: Family, input: unknown) => void;
 }
@@ -122,7 +124,7 @@ async function checkFamily(check: FamilyCheck): Promise<LawReport[]> {
       known.add(found.violation.signature);
       const report = reports.get(found.violation.law) ?? [...reports.values()][0]!;
       report.status = 'broken';
-      const input = inputOf(family, found.input);
+      const input = adaptFor(check)(inputOf(family, found.input));
       report.counterexample ??= { input, token: found.token };
       report.findings.push(describeViolation({ tool, ...found, input, runs }));
       // A path leads to one input only.
@@ -139,6 +141,11 @@ async function checkFamily(check: FamilyCheck): Promise<LawReport[]> {
 /** What the tool was called with; edge and invalid inputs come with their label. */
 function inputOf(family: Family, input: unknown): unknown {
   return family === 'valid' ? input : (input as { value: unknown }).value;
+}
+
+/** Only valid inputs are changed: the others carry a label that would no longer be true. */
+function adaptFor({ family, options }: FamilyCheck): (input: unknown) => unknown {
+  return family === 'valid' && options.adapt ? options.adapt : (input) => input;
 }
 
 /** A law that could not be tried says so; it never counts as held. */
@@ -163,7 +170,7 @@ async function searchOnce(check: FamilyCheck) {
   const attempt =
     <Input>(run: (bench: Bench, input: Input) => Promise<LawViolation | undefined>) =>
     async (input: Input): Promise<LawViolation | undefined> => {
-      options.onCall?.(family, input);
+      options.onCall?.(family, inputOf(family, input));
       const bench =
         shared ??
         (world === undefined ? { tool, world: undefined, limitMs: callMs } : await openBench(check));
@@ -179,7 +186,10 @@ async function searchOnce(check: FamilyCheck) {
   try {
     const { inputSchema } = tool;
     if (family === 'valid')
-      return await run(check, { inputs: workingInputs(inputSchema), attempt: attempt(tryWorking) });
+      return await run(check, {
+        inputs: workingInputs(inputSchema),
+        attempt: attempt((bench, input) => tryWorking(bench, adaptFor(check)(input))),
+      });
     if (family === 'edge')
       return await run(check, { inputs: edgeInputs(inputSchema), attempt: attempt(tryEdge) });
     return await run(check, { inputs: invalidInputs(inputSchema), attempt: attempt(tryInvalid) });

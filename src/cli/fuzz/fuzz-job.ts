@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { fingerprint } from '../../core/canonical.ts';
 import { encode } from '../../core/codec.ts';
 import { AppError } from '../../core/errors.ts';
 import { corpusFile, readCorpus, writeCorpus, type CorpusEntry } from '../../fuzz/search/corpus.ts';
+import { serverInputs } from '../../probe/server-inputs.ts';
 import { checkTool, type Family, type ToolCheck } from '../../probe/check-tool.ts';
 import type { LawName } from '../../probe/laws/law.ts';
 import type { Waiver } from '../../review/apply-waivers.ts';
@@ -89,6 +91,7 @@ async function fuzzTool(
     ...(laws !== undefined && { laws }),
     ...(world !== undefined && { world }),
     examples: known,
+    ...(tool.external && { adapt: (input: unknown) => adaptToServer(tool, input) }),
     onCall: (family, input) => tell({ type: 'call', toolName: tool.name, family, input: plain(input) }),
   });
   if (file !== undefined) remember(file, tool, known, check);
@@ -110,6 +113,16 @@ function remember(file: string, tool: Tool, known: readonly CorpusEntry[], check
         ],
   );
   if (added.length > 0) writeCorpus(file, [...known, ...added]);
+}
+
+/** Every other input of a server asks for what its folder holds; which one it is depends on the input alone. */
+function adaptToServer(tool: Tool, input: unknown): unknown {
+  const digits = Number.parseInt(fingerprint(input).slice(0, 4), 16);
+  if (digits % 2 === 0) return input;
+  const adapted = serverInputs([input]);
+  const chosen = adapted[(digits >> 1) % adapted.length];
+  const parsed = tool.inputSchema.parse(chosen);
+  return parsed instanceof Promise || !parsed.ok ? input : chosen;
 }
 
 function plain(input: unknown): unknown {

@@ -38,7 +38,7 @@ export async function fuzzTools(context: CommandContext): Promise<ExitCode> {
     ...fuzzed.lost.map((call) => lostFinding(call, fuzz.seed)),
   ];
   const findings = applyWaivers(
-    uniqueFindings(all.map((finding) => repeatable(finding, mcp))),
+    uniqueFindings(all.map((finding) => repeatable(finding, job))),
     fuzzed.waivers,
     Date.now(),
   );
@@ -84,11 +84,17 @@ function lostFinding({ toolName, family, input, how }: LostCall, seed: string): 
   });
 }
 
-/** The command of a finding about a server names the server too. */
-function repeatable(finding: Finding, mcp: unknown): Finding {
-  if (typeof mcp !== 'string' || finding.reproduce === undefined) return finding;
-  const quoted = `'${mcp.replaceAll("'", String.raw`'\''`)}'`;
-  return { ...finding, reproduce: `${finding.reproduce} --allow-effects --mcp ${quoted}` };
+/** The command of a finding names the configuration or the server too, so that it runs as it is printed. */
+function repeatable(finding: Finding, { mcp, config, fuzz }: FuzzJob): Finding {
+  if (finding.reproduce === undefined) return finding;
+  const quote = (word: string): string =>
+    /^[\w./=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  const words = [finding.reproduce];
+  if (config !== undefined) words.push('--config', quote(config));
+  if (fuzz.allowEffects) words.push('--allow-effects');
+  for (const variable of mcp?.env ?? []) words.push('--env', quote(variable));
+  if (mcp !== undefined) words.push('--mcp', quote(mcp.command));
+  return { ...finding, reproduce: words.join(' ') };
 }
 
 function print(context: CommandContext, fuzzed: Fuzzed, findings: readonly Finding[], seed: string): void {
