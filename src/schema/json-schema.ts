@@ -1,6 +1,16 @@
 import { AppError } from '../core/errors.ts';
 import { isPlainObject } from '../core/json.ts';
+import { fromPythonDialect } from './python-dialect.ts';
 import type { JsonSchemaSource } from './schema.ts';
+
+/** How a document is to be read. */
+export interface JsonSchemaOptions {
+  /**
+   * `python`: types are called `dict`, `float`, `tuple`, `int`, `str`, … as in schemas made from signatures of functions.
+   * @default 'json-schema'
+   */
+  dialect?: 'json-schema' | 'python';
+}
 
 /**
  * Marks a JSON Schema document (2020-12, or draft-7 where `$schema` says so) as a schema for a tool. Give the type of
@@ -9,9 +19,12 @@ import type { JsonSchemaSource } from './schema.ts';
  */
 export function jsonSchema<Value = unknown>(
   document: Readonly<Record<string, unknown>> | boolean,
+  { dialect = 'json-schema' }: JsonSchemaOptions = {},
 ): JsonSchemaSource<Value> {
   if (typeof document !== 'boolean' && !isPlainObject(document)) {
     throw new AppError('CONFIG_INVALID', 'A JSON Schema document must be an object or a boolean.');
   }
-  return Object.freeze({ kind: 'json-schema', document });
+  const translated =
+    dialect === 'python' && typeof document === 'object' ? fromPythonDialect(document) : document;
+  return Object.freeze({ kind: 'json-schema', document: translated });
 }
