@@ -21,29 +21,32 @@ const { constructs } = (await import(pathToFileURL(file).href)) as {
 /** Makes a function that gives one value per call. */
 type Maker = (schema: z.ZodType) => () => unknown;
 
+// Loaded by name: their types are of no use here, and a peer that is missing is left out.
+const load = (name: string): Promise<unknown> => import(name);
+
 async function loadPeers(): Promise<[string, Maker][]> {
   const peers: [string, Maker][] = [];
-  const add = async (name: string, load: () => Promise<Maker>): Promise<void> => {
+  const add = async (name: string, open: () => Promise<Maker>): Promise<void> => {
     try {
-      peers.push([name, await load()]);
+      peers.push([name, await open()]);
     } catch {
       console.log(`${name} is not installed and left out`);
     }
   };
   await add('zocker', async () => {
-    const { zocker } = (await import('zocker')) as { zocker: (schema: z.ZodType) => { generate(): unknown } };
+    const { zocker } = (await load('zocker')) as { zocker: (schema: z.ZodType) => { generate(): unknown } };
     return (schema) => () => zocker(schema).generate();
   });
   await add('zod-schema-faker', async () => {
-    const { fake, setFaker } = (await import('zod-schema-faker/v4')) as unknown as {
+    const { fake, setFaker } = (await load('zod-schema-faker/v4')) as unknown as {
       fake: (schema: z.ZodType) => unknown;
       setFaker: (faker: unknown) => void;
     };
-    setFaker(((await import('@faker-js/faker')) as { faker: unknown }).faker);
+    setFaker(((await load('@faker-js/faker')) as { faker: unknown }).faker);
     return (schema) => () => fake(schema);
   });
   await add('json-schema-faker', async () => {
-    const module = (await import('json-schema-faker')) as unknown as Record<string, unknown>;
+    const module = (await load('json-schema-faker')) as unknown as Record<string, unknown>;
     const generate = (module['generate'] ?? module['default']) as (schema: unknown) => unknown;
     return (schema) => {
       const document = z.toJSONSchema(schema, { io: 'input' });
