@@ -51,3 +51,13 @@ export type {
 export { scriptedApprover, type Approver } from './harness/approver.ts';
 export { scriptedModel } from './harness/model/scripted-model.ts';
 export type { ScriptedAnswer, ScriptedModel } from './harness/model/scripted-model.ts';
+export { compareTraces } from './compare/compare-traces.ts';
+export type { Comparison } from './compare/compare-traces.ts';
+export type {
+  ArgsComparison,
+  CompareLevel,
+  CompareOptions,
+  VolatileRule,
+} from './compare/compare-options.ts';
+export type { Normaliser, NormaliserRule } from './compare/values/normalise.ts';
+export type { Difference, DifferenceKind, DifferenceSeverity } from './trace/difference.ts';
