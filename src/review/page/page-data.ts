@@ -40,6 +40,7 @@ export function pageData(report: Report, history: readonly HistoryPoint[] = []):
 function pageTest(test: TestReport, configFile: string | undefined): PageTest {
   const { record } = test;
   const differences = differencesOf(test);
+  const reason = gravest(differences) === 'high' ? ' --reason "…"' : '';
   return {
     id: test.id,
     name: test.name,
@@ -54,7 +55,7 @@ function pageTest(test: TestReport, configFile: string | undefined): PageTest {
     ...(record?.pendingReason !== undefined && { pendingReason: record.pendingReason }),
     commands: {
       record: withConfig(`npx touchstone record ${shellWord(test.spec)}`, configFile),
-      accept: withConfig(`npx touchstone accept ${shellWord(test.id)}`, configFile),
+      accept: withConfig(`npx touchstone accept ${shellWord(test.id)}${reason}`, configFile),
       reject: withConfig(`npx touchstone reject ${shellWord(test.id)}`, configFile),
     },
     misses: record?.misses.map(({ message }) => message) ?? [],
