@@ -8,9 +8,9 @@ import { valueSource } from '../src/fuzz/value-source.ts';
 /**
  * Generating from the 148 constructs of zod: how many are wholly valid, how fast beside other generators (alternated in one
  * run, over the constructs that both get right), how many rules can be broken alone, and whether a label is ever false.
- * Values for each construct: first argument, 1000 unless given.
+ * Values for each construct: BENCH_VALUES, 1000 unless given.
  */
-const count = Number(process.argv[2] ?? process.env['BENCH_VALUES'] ?? 1_000);
+const count = Number(process.env['BENCH_VALUES'] ?? 1_000);
 const file = fileURLToPath(new URL('../../shared/conformance/zod-constructs.mjs', import.meta.url));
 if (!existsSync(file))
   throw new Error('The list of constructs is not beside the repository; there is nothing to measure.');
