@@ -178,10 +178,17 @@ function report(tool: Tool, name: HintName, hint: HintReport, inputs: ChosenInpu
     evidence: { hint: name, declared: hint.declared, reason: hint.reason, input: hint.input ?? null },
     about: name,
     fix: `Set annotations.${name} to ${String(hint.declared !== true)}, or change what the tool does.`,
-    ...(inputIndex !== -1 && {
-      reproduce: reproduceProbe({ toolName: tool.name, ...inputs, inputs: inputs.values }, inputIndex),
-    }),
+    reproduce: reproduceHint(tool, name, inputs, inputIndex),
   });
+}
+
+// A loss shows only after earlier calls, so it takes all inputs again.
+function reproduceHint(tool: Tool, name: HintName, inputs: ChosenInputs, inputIndex: number): string {
+  if (name !== 'destructiveHint' && inputIndex !== -1) {
+    return reproduceProbe({ toolName: tool.name, ...inputs, inputs: inputs.values }, inputIndex);
+  }
+  const seed = inputs.given ? '' : ` --seed ${inputs.seed}`;
+  return `npx touchstone probe ${tool.name}${seed}`;
 }
 
 function nothingSeen(toolName: string, idempotency: IdempotencyCheck): HintsCheck {

@@ -114,7 +114,7 @@ test('a dishonest hint is a finding with what was seen and the command', async (
         },
         "fix": "Set annotations.destructiveHint to true, or change what the tool does.",
         "message": "refund says destructiveHint: false, but: A call removed or overwrote what was there before, at rows[0].",
-        "reproduce": "npx touchstone probe refund --input '{"amount":5,"orderId":"o-1"}'",
+        "reproduce": "npx touchstone probe refund",
         "ruleId": "tool/dishonest-hint",
         "severity": "error",
         "toolName": "refund",

@@ -1,5 +1,5 @@
 import type { World, WorldInstance } from '../../tool/world.ts';
-import { observeFolder } from './server-folder.ts';
+import { observeFolder } from '../../tool/observe-folder.ts';
 import { replayedTools } from './surface-tools.ts';
 import { toolsFromMcp, type McpCommand, type McpOptions } from './tools-from-mcp.ts';
 
