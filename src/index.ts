@@ -74,3 +74,5 @@ export { decideCommand } from './sandbox/command/decide-command.ts';
 export type { CommandDecision, DecideOptions, ExecSecurity } from './sandbox/command/decide-command.ts';
 export type { CommandRule } from './sandbox/command/command-rule.ts';
 export { lintCommandRules } from './sandbox/command/lint-command-rules.ts';
+export { sandboxTools } from './sandbox/sandbox-tools.ts';
+export type { ExecOptions, SandboxOptions, SandboxToolName } from './sandbox/tools/sandbox-options.ts';

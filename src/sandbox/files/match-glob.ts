@@ -5,7 +5,7 @@ const MOST_ALTERNATIVES = 64;
 /**
  * Compiles a pattern for paths: `*` and `?` inside one name, `**` over any number of folders, `{a,b}` for alternatives. A
  * pattern without `/` is matched against names at any depth. Matching takes time linear in path times pattern.
- * @throws AppError VALIDATION_FAILED for an empty pattern or more than 64 alternatives.
+ * @throws AppError TOOL_EXECUTION_FAILED for an empty pattern or more than 64 alternatives.
  */
 export function compileGlob(pattern: string): (path: string) => boolean {
   if (pattern === '') throw refuse(pattern, 'is empty');
@@ -71,7 +71,6 @@ function expandBraces(pattern: string): string[] {
 }
 
 function refuse(pattern: string, problem: string): AppError {
-  const issue = { path: ['pattern'], code: 'bad_pattern', message: problem };
   return new AppError(
     'VALIDATION_FAILED',
     `The pattern ${JSON.stringify(pattern.slice(0, 80))} ${problem}.`,

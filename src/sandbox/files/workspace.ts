@@ -20,7 +20,7 @@ export interface Workspace {
   readonly root: string;
   /**
    * Follows a path as the system would.
-   * @throws AppError VALIDATION_FAILED for what is no path: empty, with control characters, too long, a link to nothing.
+   * @throws AppError TOOL_EXECUTION_FAILED for what is no path: empty, with control characters, too long, a link to nothing.
    */
   locate(path: string): Place;
   /** A real path as people should see it: relative inside the workspace. */
@@ -75,10 +75,7 @@ function badPath(path: string): string | undefined {
 
 /** An error about a path, with the path made safe to print. */
 export function pathError(path: string, problem: string): AppError {
-  const issue = { path: ['path'], code: 'bad_path', message: problem };
-  return new AppError('VALIDATION_FAILED', `The path "${printable(path.slice(0, 200))}" ${problem}.`, {
-    details: { side: 'input', issues: [issue] },
-  });
+  return new AppError('TOOL_EXECUTION_FAILED', `The path "${printable(path.slice(0, 200))}" ${problem}.`);
 }
 
 function follow(given: string, shown: string): { real: string; stats: Stats | undefined } {
