@@ -1,48 +1,11 @@
 import { spawn } from 'node:child_process';
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createBroker } from '../../src/broker/broker.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sandboxTools } from '../../src/sandbox/sandbox-tools.ts';
-import type { SandboxOptions } from '../../src/sandbox/tools/sandbox-options.ts';
+import { approved, call, outside, sandbox, useFolders, workspace } from './play-sandbox.ts';
 
-let base: string;
-let workspace: string;
-let outside: string;
-beforeEach(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), 'touchstone-sandbox-')));
-  [workspace, outside] = [join(base, 'work'), join(base, 'outside')];
-  mkdirSync(join(workspace, 'src'), { recursive: true });
-  mkdirSync(outside);
-  writeFileSync(join(outside, 'secret.txt'), 'CANARY');
-  writeFileSync(join(workspace, 'src/a.ts'), 'const a = 1;\nconst b = 2;\n');
-});
-afterEach(() => rmSync(base, { recursive: true, force: true }));
-
-const sandbox = (options: Partial<SandboxOptions> = {}) =>
-  createBroker({ tools: sandboxTools({ workspace, fileApproval: 'none', ...options }) });
-
-async function call(toolName: string, input: unknown, options: Partial<SandboxOptions> = {}) {
-  return sandbox(options).call({ toolName, input });
-}
-
-/** Makes a call and lets a person agree where one is asked. */
-async function approved(toolName: string, input: unknown, options: Partial<SandboxOptions> = {}) {
-  const broker = sandbox(options);
-  const result = await broker.call({ toolName, input });
-  return result.status === 'awaiting_approval' ? broker.decide(result.callId, 'approve') : result;
-}
+useFolders();
 
 test('six tools, or those that are named', () => {
   expect(sandboxTools({ workspace }).map(({ name }) => name)).toEqual([
@@ -236,77 +199,5 @@ describe('what leads outside', () => {
     const escaped = [0, 1, 2, 3, 4, 5, 6].filter((name) => existsSync(join(outside, `${name}.txt`)));
     expect(escaped).toEqual([]);
     expect(statuses.get('succeeded') ?? 0).toBeGreaterThan(0);
-  });
-});
-
-describe('commands', () => {
-  const rules = {
-    exec: { security: 'allowlist' as const, allowlist: ['cat *', 'ls *', 'echo *', 'git status'] },
-  };
-
-  test('run by a rule, or wait for a person who sees exactly what would run', async () => {
-    expect(await call('exec', { command: "cat 'src/a.ts' | cat 2>/dev/null" }, rules)).toMatchObject({
-      status: 'succeeded',
-    });
-    expect(
-      await call(
-        'exec',
-        { command: "cat 'src/a.ts' 2>/dev/null" },
-        { exec: { security: 'allowlist', allowlist: ['cat *'] } },
-      ),
-    ).toMatchObject({
-      output: { exitCode: 0, stdout: 'const a = 1;\nconst b = 2;\n', stderr: '', timedOut: false },
-    });
-    const broker = sandbox(rules);
-    await broker.call({
-      toolName: 'exec',
-      input: { command: 'node evil.mjs\u001b[2K', cwd: 'src', env: { NODE_OPTIONS: '-r x' } },
-    });
-    expect(broker.approvals()[0]!.reasons).toEqual([
-      'Command: node evil.mjs\\u{1b}[2K · in src · with NODE_OPTIONS=-r x · The command cannot be judged: it contains control characters.',
-    ]);
-  });
-
-  test('that a rule allows still ask for places outside, folders outside and variables that load code', async () => {
-    symlinkSync(join(outside, 'secret.txt'), join(workspace, 'link'));
-    linkSync(join(outside, 'secret.txt'), join(workspace, 'hard'));
-    for (const input of [
-      { command: 'cat ../outside/secret.txt' },
-      { command: 'cat link' },
-      { command: 'cat hard' },
-      { command: 'ls .', cwd: '..' },
-      { command: 'git status', env: { GIT_EXTERNAL_DIFF: 'x' } },
-      { command: 'ls .', env: { LD_PRELOAD: './evil.so' } },
-    ]) {
-      expect([input, (await call('exec', input, rules)).status]).toEqual([input, 'awaiting_approval']);
-    }
-  });
-
-  test('run after approval, in their folder, with their variables, within their time', async () => {
-    expect(
-      await approved('exec', { command: 'pwd; echo $GIVEN; exit 3', cwd: 'src', env: { GIVEN: 'yes' } }),
-    ).toMatchObject({
-      output: { exitCode: 3, stdout: `${join(workspace, 'src')}\nyes\n` },
-    });
-    expect(await approved('exec', { command: 'sleep 30', timeoutMs: 100 })).toMatchObject({
-      output: { exitCode: 137, timedOut: true },
-    });
-    expect(await approved('exec', { command: 'true', cwd: 'none' })).toMatchObject({
-      error: { message: expect.stringContaining('does not exist') },
-    });
-    expect(await approved('exec', { command: 'true', cwd: 'src/a.ts' })).toMatchObject({
-      error: { message: expect.stringContaining('is not a directory') },
-    });
-  });
-
-  test('see no secret of this process, whoever allowed them', async () => {
-    process.env['SECRET_FOR_TEST'] = 'hidden-value';
-    const result = await call(
-      'exec',
-      { command: 'env; cat /proc/$PPID/environ' },
-      { exec: { security: 'allow-always' } },
-    );
-    delete process.env['SECRET_FOR_TEST'];
-    expect(JSON.stringify(result)).not.toContain('hidden-value');
   });
 });

@@ -72,10 +72,7 @@ function expandBraces(pattern: string): string[] {
 
 function refuse(pattern: string, problem: string): AppError {
   return new AppError(
-    'VALIDATION_FAILED',
+    'TOOL_EXECUTION_FAILED',
     `The pattern ${JSON.stringify(pattern.slice(0, 80))} ${problem}.`,
-    {
-      details: { side: 'input', issues: [issue] },
-    },
   );
 }
