@@ -77,10 +77,16 @@ interface NeedleIndex {
   find(original: string, folded: string, view: TextView | undefined): ValueHit[];
 }
 
-// Three characters choose a bit, eight a short list of needles: most places of a text cost one look at the bits.
+/** The needles that begin alike, found by their whole text, the longest first. */
+interface Bucket {
+  lengths: number[];
+  byText: Map<string, Needle>;
+}
+
+// Three characters choose a bit, eight a bucket of needles: most places of a text cost one look at the bits.
 function createIndex(): NeedleIndex {
   const bits = new Uint8Array(1 << 16);
-  const byHead = new Map<string, Needle[]>();
+  const byHead = new Map<string, Bucket>();
   return {
     get size() {
       return byHead.size;
@@ -88,11 +94,13 @@ function createIndex(): NeedleIndex {
     add(needle) {
       const head = needle.text.slice(0, HEAD);
       bits[bitOf(head, 0)] = 1;
-      const list = [...(byHead.get(head) ?? []), needle];
-      byHead.set(
-        head,
-        list.sort((left, right) => right.text.length - left.text.length),
-      );
+      const bucket: Bucket = byHead.get(head) ?? { lengths: [], byText: new Map() };
+      byHead.set(head, bucket);
+      bucket.byText.set(needle.text, needle);
+      const { length } = needle.text;
+      if (bucket.lengths.includes(length)) return;
+      bucket.lengths.push(length);
+      bucket.lengths.sort((left, right) => right - left);
     },
     find(original, folded, view) {
       const hits: ValueHit[] = [];
@@ -104,9 +112,7 @@ function createIndex(): NeedleIndex {
         first = second;
         second = third;
         if (bit === 0) continue;
-        const needle = byHead
-          .get(folded.slice(at, at + HEAD))
-          ?.find(({ text }) => folded.startsWith(text, at));
+        const needle = longestAt(byHead.get(folded.slice(at, at + HEAD)), folded, at);
         if (needle === undefined) continue;
         hits.push(hitOf(needle, at, original, view));
         at += needle.text.length - 1;
@@ -116,6 +122,14 @@ function createIndex(): NeedleIndex {
       return hits;
     },
   };
+}
+
+function longestAt(bucket: Bucket | undefined, folded: string, at: number): Needle | undefined {
+  for (const length of bucket?.lengths ?? []) {
+    const needle = bucket!.byText.get(folded.slice(at, at + length));
+    if (needle !== undefined) return needle;
+  }
+  return undefined;
 }
 
 function bitOf(text: string, at: number): number {

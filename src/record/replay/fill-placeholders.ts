@@ -3,7 +3,7 @@ import { isPlainObject, setOwn, type Json } from '../../core/json.ts';
 import { isPlaceholder, placeholdersIn } from '../../redact/placeholders.ts';
 import type { ParseResult, Schema } from '../../schema/schema.ts';
 import type { Bindings } from './bindings.ts';
-import { nodeAt, standInsFor } from './stand-in.ts';
+import { nodeAt, standInsFor, type StandIns } from './stand-in.ts';
 
 /** A recorded value made live again. */
 export interface Filled {
@@ -32,32 +32,36 @@ export async function fillPlaceholders(
   const json = encode(value, { unsupported: 'mark' });
   const places = findPlaces(json);
   if (places.length === 0) return { value, unfilled: [] };
-  const document = schema?.toJsonSchema().schema;
-  const choices = new Map<string, { values: Json[]; at: number }>();
+  const document = schema === undefined ? undefined : documentOf(schema);
+  const choices = new Map<string, StandIns>();
   for (const { path, placeholder } of places) {
     if (choices.has(placeholder)) continue;
     const node = document === undefined ? undefined : nodeAt(document, path);
-    choices.set(placeholder, { values: standInsFor(placeholder, node, bindings), at: 0 });
+    choices.set(placeholder, standInsFor(placeholder, node, bindings));
   }
-  const current = (): Json =>
-    replaceAll(json, (placeholder) => {
-      const choice = choices.get(placeholder);
-      return choice?.values[choice.at];
-    });
+  const current = (): Json => replaceAll(json, (placeholder) => choices.get(placeholder)?.current());
   const unfilled =
     schema === undefined ? [] : await settle(places, choices, () => schema.parse(decode(current())));
   const bound = new Map<string, Json>();
-  for (const [placeholder, { values, at }] of choices) {
-    if (bindings.valueOf(placeholder) === undefined) bound.set(placeholder, values[at]!);
+  for (const [placeholder, choice] of choices) {
+    if (bindings.valueOf(placeholder) === undefined) bound.set(placeholder, choice.current());
   }
   bindings.bind(bound);
   return { value: decode(current()), unfilled };
 }
 
+const documents = new WeakMap<Schema, Record<string, unknown>>();
+
+function documentOf(schema: Schema): Record<string, unknown> {
+  const document = documents.get(schema) ?? schema.toJsonSchema().schema;
+  documents.set(schema, document);
+  return document;
+}
+
 // Tries the next stand-in at each place of which the schema complains, until it accepts them all.
 async function settle(
   places: readonly Place[],
-  choices: Map<string, { values: Json[]; at: number }>,
+  choices: Map<string, StandIns>,
   parse: () => ParseResult | Promise<ParseResult>,
 ): Promise<string[]> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -68,12 +72,7 @@ async function settle(
         places.filter(({ path }) => isUnder(path, issue.path)).map(({ placeholder }) => placeholder),
       ),
     );
-    const moved = [...wrong].filter((placeholder) => {
-      const choice = choices.get(placeholder)!;
-      if (choice.at + 1 >= choice.values.length) return false;
-      choice.at += 1;
-      return true;
-    });
+    const moved = [...wrong].filter((placeholder) => choices.get(placeholder)!.next());
     if (wrong.size === 0) return [];
     if (moved.length === 0) return [...wrong];
   }

@@ -4,22 +4,40 @@ import type { Bindings } from './bindings.ts';
 /** A part of a JSON Schema document, as far as it says what a stand-in must be. */
 type Node = Record<string, unknown>;
 
+/** The values that may stand for a placeholder, tried one after the other. */
+export interface StandIns {
+  current(): Json;
+  /** Moves on to the next; false where there is none. */
+  next(): boolean;
+}
+
 /**
  * Values that may stand for a placeholder, most fitting first. They are made of the placeholder's number, so that
  * different placeholders have different stand-ins, and never look like a real secret.
  */
-export function standInsFor(placeholder: string, node: Node | undefined, bindings: Bindings): Json[] {
+export function standInsFor(placeholder: string, node: Node | undefined, bindings: Bindings): StandIns {
   const known = bindings.valueOf(placeholder);
   const match = /^\[REDACTED:([^#]*)#(\d+)\]$/.exec(placeholder);
   const label = (match?.[1] ?? 'value').replaceAll(/[^A-Za-z0-9]+/g, '-');
   const number = Number(match?.[2] ?? 1);
-  const fitting = node === undefined ? [] : fittingValues(node, label, number);
-  return [
-    ...(known === undefined ? [] : [known]),
-    ...fitting,
-    ...commonTexts(label, number),
-    ...otherKinds(number),
-  ];
+  // The long list is made only where the schema refuses the short one.
+  let more: (() => Json[]) | undefined = () => [...commonTexts(label, number), ...otherKinds(number)];
+  const values: Json[] = known === undefined ? [] : [known];
+  if (node !== undefined) values.push(...fittingValues(node, label, number));
+  if (values.length === 0) values.push(`redacted-${label}-${number}`);
+  let at = 0;
+  return {
+    current: () => values[at]!,
+    next() {
+      if (at + 1 >= values.length && more !== undefined) {
+        values.push(...more());
+        more = undefined;
+      }
+      if (at + 1 >= values.length) return false;
+      at += 1;
+      return true;
+    },
+  };
 }
 
 function fittingValues(node: Node, label: string, number: number): Json[] {
