@@ -2,6 +2,7 @@ import picocolors from 'picocolors';
 import type { UserConsoleLog } from 'vitest';
 import type { Report } from '../src/review/report.ts';
 import { reportText } from '../src/review/text/report-text.ts';
+import { terminalColors } from '../src/review/text/terminal-colors.ts';
 import { ReportReporter, type ReporterOptions } from './report-reporter.ts';
 
 export interface TerminalReporterOptions extends ReporterOptions {
@@ -42,14 +43,10 @@ export default class TerminalReporter extends ReportReporter<TerminalReporterOpt
   }
 
   protected override print(report: Report): void {
-    const color = this.options.color ?? usesColor();
-    const text = `\n${reportText(report, picocolors.createColors(color))}\n`;
+    const { color } = this.options;
+    const colors = color === undefined ? terminalColors() : picocolors.createColors(color);
+    const text = `\n${reportText(report, colors)}\n`;
     if (this.options.write === undefined) process.stdout.write(text);
     else this.options.write(text);
   }
-}
-
-function usesColor(): boolean {
-  const { CI, NO_COLOR } = process.env;
-  return process.stdout.isTTY && !CI && !NO_COLOR;
 }

@@ -1,4 +1,4 @@
-import picocolors from 'picocolors';
+import { terminalColors } from '../../review/text/terminal-colors.ts';
 import QuietReporter from '../../../reporters/quiet.ts';
 import { AppError } from '../../core/errors.ts';
 import { buildReport } from '../../review/build-report.ts';
@@ -33,7 +33,7 @@ export async function checkAgainstBase(context: CommandContext): Promise<ExitCod
     publishReport(report, format, { root: project.root, print: (text) => context.print(text.trimEnd()) });
   }
   if (context.options['json'] === true) context.print(reportJson(report));
-  else if (!reporters.includes('json')) context.print(reportText(report, colors()));
+  else if (!reporters.includes('json')) context.print(reportText(report, terminalColors()));
   return report.exitCode;
 }
 
@@ -93,8 +93,4 @@ function withProposals(replayed: Report, { changes, reasons }: BaseChanges, proj
     ...(seed !== undefined && { seed }),
   };
   return buildReport({ ...outcome, tests: [...tests, ...proposals.values()] });
-}
-
-function colors() {
-  return picocolors.createColors(process.stdout.isTTY && !process.env['NO_COLOR'] && !process.env['CI']);
 }

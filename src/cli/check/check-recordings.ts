@@ -1,4 +1,4 @@
-import picocolors from 'picocolors';
+import { terminalColors } from '../../review/text/terminal-colors.ts';
 import { findUnusedSensitiveNames } from '../../detect/unused-sensitive-names.ts';
 import { AppError } from '../../core/errors.ts';
 import { applyWaivers } from '../../review/apply-waivers.ts';
@@ -39,9 +39,7 @@ export async function checkRecordings(context: CommandContext): Promise<ExitCode
     context.printJson({ verdict: failed ? 'failed' : 'passed', totals, findings });
     return failed ? 1 : 0;
   }
-  const colors = picocolors.createColors(
-    process.stdout.isTTY && !process.env['NO_COLOR'] && !process.env['CI'],
-  );
+  const colors = terminalColors();
   context.print(
     `${failed ? '✗ failed' : '✓ passed'}   ${counted(totals.recordings, 'recording')}, ${counted(totals.runs, 'run')}, ${counted(totals.calls, 'call')} judged by ${totals.policies === 1 ? '1 policy' : `${totals.policies} policies`} and ${counted(totals.tools, 'tool')} of today; nothing was executed`,
   );

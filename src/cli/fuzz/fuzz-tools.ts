@@ -1,4 +1,4 @@
-import picocolors from 'picocolors';
+import { terminalColors } from '../../review/text/terminal-colors.ts';
 import { printable } from '../../core/printable.ts';
 import { applyWaivers, type Waiver } from '../../review/apply-waivers.ts';
 import { uniqueFindings } from '../../review/build-report.ts';
@@ -98,9 +98,7 @@ function repeatable(finding: Finding, { mcp, config, fuzz }: FuzzJob): Finding {
 }
 
 function print(context: CommandContext, fuzzed: Fuzzed, findings: readonly Finding[], seed: string): void {
-  const colors = picocolors.createColors(
-    process.stdout.isTTY && !process.env['NO_COLOR'] && !process.env['CI'],
-  );
+  const colors = terminalColors();
   for (const check of fuzzed.checks) for (const line of checkLines(check)) context.print(line);
   for (const { toolName, how } of fuzzed.lost) context.print(`✗ ${printable(toolName)}  ${how}`);
   for (const finding of findings) context.print(`\n${findingLines(finding, colors).join('\n')}`);

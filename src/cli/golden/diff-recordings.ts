@@ -1,6 +1,6 @@
+import { terminalColors } from '../../review/text/terminal-colors.ts';
 import { existsSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import picocolors from 'picocolors';
 import type { CompareLevel } from '../../compare/compare-options.ts';
 import { AppError } from '../../core/errors.ts';
 import { readRecording } from '../../record/recording-file.ts';
@@ -89,9 +89,7 @@ function forPrograms({ id, state, severity, runs }: RecordingChange) {
 }
 
 function print(context: CommandContext, changes: readonly RecordingChange[], waits: boolean): void {
-  const colors = picocolors.createColors(
-    process.stdout.isTTY && !process.env['NO_COLOR'] && !process.env['CI'],
-  );
+  const colors = terminalColors();
   if (changes.length === 0)
     context.print(waits ? 'Nothing waits for review.' : 'No golden recording differs.');
   for (const change of changes) for (const line of changeLines(change, colors)) context.print(line);

@@ -1,5 +1,5 @@
+import { terminalColors } from '../../review/text/terminal-colors.ts';
 import { relative } from 'node:path';
-import picocolors from 'picocolors';
 import { compareSurfaces } from '../../compare/surface/compare-surfaces.ts';
 import type { SurfaceChange } from '../../compare/surface/surface-change.ts';
 import { AppError } from '../../core/errors.ts';
@@ -37,9 +37,7 @@ export async function showSurface(context: CommandContext): Promise<ExitCode> {
 }
 
 function print(context: CommandContext, changes: readonly SurfaceChange[], tools: number): void {
-  const colors = picocolors.createColors(
-    process.stdout.isTTY && !process.env['NO_COLOR'] && !process.env['CI'],
-  );
+  const colors = terminalColors();
   const count = (impact: SurfaceChange['impact']): string =>
     `${changes.filter((change) => change.impact === impact).length} ${impact}`;
   if (changes.length === 0) {

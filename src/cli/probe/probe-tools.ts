@@ -1,4 +1,4 @@
-import picocolors from 'picocolors';
+import { terminalColors } from '../../review/text/terminal-colors.ts';
 import { AppError } from '../../core/errors.ts';
 import { printable } from '../../core/printable.ts';
 import { checkHints, type HintsCheck } from '../../probe/check-hints.ts';
@@ -33,9 +33,7 @@ export async function probeTools(context: CommandContext): Promise<ExitCode> {
     context.printJson({ verdict: failed ? 'failed' : 'passed', checks, skipped, findings });
     return failed ? 1 : 0;
   }
-  const colors = picocolors.createColors(
-    process.stdout.isTTY && !process.env['NO_COLOR'] && !process.env['CI'],
-  );
+  const colors = terminalColors();
   for (const check of checks) for (const line of checkLines(check)) context.print(line);
   for (const { toolName, reason } of skipped)
     context.print(`${printable(toolName)}  not probed: ${printable(reason)}`);

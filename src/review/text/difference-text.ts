@@ -1,6 +1,7 @@
 import type { Colors } from 'picocolors/types.js';
 import { printable } from '../../core/printable.ts';
 import type { Difference } from '../../trace/difference.ts';
+import { differingPart } from './differing-part.ts';
 import { printedValue } from './printed-value.ts';
 import { counted } from './words.ts';
 
@@ -61,8 +62,12 @@ function changeLines(
   { expected, actual }: { expected: unknown; actual: unknown },
   colors: Colors,
 ): string[] {
-  const before = expected === undefined ? 'absent' : printedValue(expected);
-  const now = actual === undefined ? 'absent' : printedValue(actual);
+  const [left, right] =
+    typeof expected === 'string' && typeof actual === 'string'
+      ? differingPart(expected, actual)
+      : [expected, actual];
+  const before = left === undefined ? 'absent' : printedValue(left);
+  const now = right === undefined ? 'absent' : printedValue(right);
   if (before.length + now.length <= 70) {
     return [`${label.padEnd(16)} ${colors.red(before)}  →  ${colors.green(now)}`];
   }
