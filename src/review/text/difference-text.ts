@@ -1,9 +1,10 @@
 import type { Colors } from 'picocolors/types.js';
+import { paintDifference } from '../../compare/paint.ts';
 import { printable } from '../../core/printable.ts';
 import type { Difference } from '../../trace/difference.ts';
 import { differingPart } from './differing-part.ts';
 import { printedValue } from './printed-value.ts';
-import { counted } from './words.ts';
+import { counted, folded } from './words.ts';
 
 /**
  * The differences of one run as lines: one heading a call, below it what changed. Calls that are the same are counted,
@@ -71,7 +72,28 @@ function changeLines(
   if (before.length + now.length <= 70) {
     return [`${label.padEnd(16)} ${colors.red(before)}  →  ${colors.green(now)}`];
   }
-  return [label, `  ${colors.red(`- ${before}`)}`, `  ${colors.green(`+ ${now}`)}`];
+  if (!isTree(expected) || !isTree(actual)) {
+    return [label, `  ${colors.red(`- ${before}`)}`, `  ${colors.green(`+ ${now}`)}`];
+  }
+  const lines = paintDifference(expected, actual).split('\n');
+  const rest = lines.length > PAINTED ? [`  … ${lines.length - PAINTED} more lines`] : [];
+  return [
+    label,
+    ...lines.slice(0, PAINTED).map((line) => `  ${paintLine(folded(printable(line), 160), colors)}`),
+    ...rest,
+  ];
+}
+
+// Longer differences of one value are read in the report page.
+const PAINTED = 40;
+
+function isTree(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function paintLine(line: string, colors: Colors): string {
+  if (/^\s*-/.test(line)) return colors.red(line);
+  return /^\s*\+/.test(line) ? colors.green(line) : line;
 }
 
 function severityColor({ severity }: Difference, colors: Colors): (text: string) => string {
