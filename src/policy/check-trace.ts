@@ -37,9 +37,11 @@ export function checkTrace(trace: Trace, policies: readonly Policy[]): Finding[]
     if (step.kind === 'agent') {
       story.addAgent(step.agentName, step.output);
     } else if (step.kind === 'settle') {
-      const { callId, status, output } = step.call;
-      monitor.settle(callId, status, output);
-      story.addCall(step.call);
+      const { callId, output } = step.call;
+      monitor.settle(callId, step.status, step.status === 'succeeded' ? output : undefined);
+      if (step.status !== 'awaiting_approval') story.addCall(step.call);
+    } else if (step.kind === 'resume') {
+      monitor.admit(toJudge(step, story.state()));
     } else {
       seqs.set(step.call.callId, step.seq);
       const judged = toJudge(step, story.state());
@@ -64,7 +66,7 @@ function isTrace(value: unknown): boolean {
   }
 }
 
-function toJudge(step: JudgeStep, state: StateView): CallToJudge {
+function toJudge(step: { call: TraceCall; atMs: number | undefined }, state: StateView): CallToJudge {
   const { callId, toolName, agentName, stepIndex = 0, input } = step.call;
   return { callId, toolName, agentName, stepIndex, input, state, atMs: step.atMs };
 }

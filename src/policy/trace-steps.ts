@@ -1,10 +1,12 @@
 import type { TraceEvent } from '../trace/events.ts';
-import type { Trace, TraceCall } from '../trace/trace.ts';
+import type { CallStatus, Trace, TraceCall } from '../trace/trace.ts';
 
 /** What a monitor is told of a stored trace, in the order in which it happened. */
 export type TraceStep =
   | { kind: 'judge'; call: TraceCall; seq: number; atMs: number | undefined; admitted: boolean }
-  | { kind: 'settle'; call: TraceCall }
+  | { kind: 'settle'; call: TraceCall; status: CallStatus }
+  /** A person agreed: the call is weighed anew, at the moment at which it goes on. */
+  | { kind: 'resume'; call: TraceCall; atMs: number | undefined }
   | { kind: 'agent'; agentName: string; output: unknown };
 
 /** The moment at which a call was judged. */
@@ -52,7 +54,13 @@ export function readTraceSteps(trace: Trace): TraceStep[] {
     if (moments.get(call.callId)?.seq === event.seq) {
       for (const member of batches.get(call.batch?.id ?? '') ?? [call]) judge(member);
     }
-    if (ended.has(event.type) && judged.has(call.callId)) steps.push({ kind: 'settle', call });
+    if (!judged.has(call.callId)) continue;
+    if (ended.has(event.type)) steps.push({ kind: 'settle', call, status: call.status });
+    if (event.type === 'approval.requested')
+      steps.push({ kind: 'settle', call, status: 'awaiting_approval' });
+    if (event.type === 'approval.decided' && event.decision === 'approved') {
+      steps.push({ kind: 'resume', call, atMs: event.atMs ?? moments.get(call.callId)?.atMs });
+    }
   }
   return steps;
 }

@@ -26,7 +26,7 @@ function monitorAnswers(
   const monitor = createMonitor(policies, { redacted: true });
   const answers: Record<string, string[]> = {};
   for (const step of readSteps(events)) {
-    if (step.kind === 'agent') continue;
+    if (step.kind === 'agent' || step.kind === 'resume') continue;
     const { callId, toolName, agentName, stepIndex = 0, input, status, output } = step.call;
     if (step.kind === 'settle') {
       monitor.settle(callId, status, output);
