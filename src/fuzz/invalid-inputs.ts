@@ -20,7 +20,9 @@ export interface InvalidInput {
 }
 
 /** A rule that cannot be broken in this many tries counts as unbreakable. */
-const HOPELESS = 30;
+const HOPELESS = 60;
+/** One that can is broken within this many, whatever the chance. */
+const MAX_TRIES = 400;
 
 /**
  * Values that a schema refuses, each breaking one rule, as a fast-check arbitrary. Every value was shown to the schema
@@ -49,7 +51,7 @@ function makeInvalid(source: ValueSource, random: Random): InvalidInput {
   for (let open = sites; open.length > 0 && performance.now() < deadline;) {
     const site = random.pick(open);
     if (isBreakable(source, site)) {
-      for (let tries = 0; tries < HOPELESS; tries++) {
+      for (let tries = 0; tries < MAX_TRIES && performance.now() < deadline; tries++) {
         const made = breakRule(source, site, random);
         if (made !== undefined) return made;
       }
