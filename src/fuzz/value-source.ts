@@ -37,7 +37,7 @@ export function valueSource(given: SchemaSource | Schema): ValueSource {
     schema,
     generator,
     counts,
-    judge: (value) => judge(schema, value),
+    judge: schema.plan().asynchronous === 'always' ? () => undefined : (value) => judge(schema, value),
     make: (random) => makeValid(source, random),
   };
   sources.set(schema, source);
@@ -45,7 +45,6 @@ export function valueSource(given: SchemaSource | Schema): ValueSource {
 }
 
 function judge(schema: Schema, value: unknown): boolean | undefined {
-  if (schema.plan().asynchronous === 'always') return undefined;
   const result: ParseResult | Promise<ParseResult> = schema.parse(value);
   return result instanceof Promise ? undefined : result.ok;
 }
@@ -55,7 +54,7 @@ function makeValid(source: ValueSource, random: Random): unknown {
   if (generator.height === Infinity) throw generationError(findImpossible(generator));
   const room = generator.height + SPARE_ROOM;
   const before = random.rejected;
-  const deadline = performance.now() + 500;
+  let deadline = Infinity;
   let tried = 0;
   try {
     while (tried < MAX_TRIES) {
@@ -66,7 +65,8 @@ function makeValid(source: ValueSource, random: Random): unknown {
         counts.rejected += random.rejected - before + tried - 1;
         return value;
       }
-      if (performance.now() > deadline) break;
+      if (tried === 1) deadline = performance.now() + 500;
+      else if (performance.now() > deadline) break;
     }
   } catch (thrown) {
     if (thrown instanceof Stuck) throw generationError(problemOf(thrown, generator));
