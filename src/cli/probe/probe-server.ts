@@ -23,7 +23,7 @@ export async function probeServer(context: CommandContext): Promise<Probed> {
   const { mcpWorld } = await importPeer(() => import('../../adapters/mcp.ts'), '@modelcontextprotocol/sdk');
   const command = String(context.options['mcp']);
   const env = readVariables(context.options['env'] as string[] | undefined);
-  const bare: World = mcpWorld({ command, env, prepare: fillFolder });
+  const bare: World = mcpWorld({ command, env, prepare: fillFolder, timeoutMs: 5_000 });
   const { world, close } = keepUnused(withReaders(bare));
   try {
     return await probeListed(world, context);
