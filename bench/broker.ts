@@ -53,12 +53,12 @@ const policies = [
 const call = { toolName: 'refund', input };
 const byAgent = { ...call, agentName: 'support' };
 let events = 0;
-// A broker guards one run and remembers its calls; a fresh one from time to time keeps the runs of a real size.
+// A broker guards one run and remembers its calls; a fresh one each thousand calls keeps the runs of a real size.
 function renewed(make: () => ReturnType<typeof createBroker>, request: typeof call): () => Promise<unknown> {
   let broker = make();
   let calls = 0;
   return () => {
-    if (++calls % 10_000 === 0) broker = make();
+    if (++calls % 1_000 === 0) broker = make();
     return broker.call(request);
   };
 }
