@@ -11,7 +11,7 @@ import type { Workflow } from './workflow.ts';
 
 /** What an engine runs: a workflow, an agent by itself, or one call of a tool. */
 export type RunTarget<Input = never, Output = unknown> =
-  Workflow<Input, Output> | Agent<Output> | Tool<Input, never, Output>;
+  Workflow<Input, Output> | Agent<Output> | Tool<Input, unknown, Output>;
 
 /** What happens to a call that was cut off while it was executed, so that it may have had its effect. */
 export type OnUnknownOutcome = 'retry' | 'fail' | 'ask';

@@ -2,6 +2,7 @@ import { fromErrorRecord } from '../../core/errors.ts';
 import type { Json } from '../../core/json.ts';
 import type { Call } from '../../broker/call.ts';
 import type { ExecuteOptions } from '../../broker/stages/execute.ts';
+import type { StepTools } from '../../tool/steps.ts';
 import { createBranch } from '../../engine/frame/branch.ts';
 import type { TraceAttempt } from '../../trace/trace.ts';
 import { createRunSteps } from './run-steps.ts';
@@ -16,17 +17,24 @@ export function createAttempts(
   session: () => Session,
 ): Required<Pick<ExecuteOptions, 'steps' | 'resume' | 'runAttempt'>> {
   const kept = new Map<string, Map<string, Json>>();
+  // One for each attempt, however often its code asks for `ctx.step`: keys are counted in it.
+  const made = new WeakMap<object, StepTools>();
   return {
-    steps({ call, pause }) {
-      const { callId, stepIndex, agentName } = call;
+    steps(attempt) {
+      const { callId, stepIndex, agentName, tool } = attempt.call;
+      const known = made.get(attempt);
+      if (known !== undefined) return known;
       const results = kept.get(callId) ?? new Map<string, Json>();
-      if (call.tool.retry.maxAttempts > 1) kept.set(callId, results);
-      return createRunSteps(session(), {
+      if (tool.retry.maxAttempts > 1) kept.set(callId, results);
+      const place = {
         branch: createBranch(callId, results),
         stepIndex,
         agentName,
-        pause,
-      });
+        pause: () => attempt.pause(),
+      };
+      const steps = createRunSteps(session(), place);
+      made.set(attempt, steps);
+      return steps;
     },
     resume(call) {
       const attempts = attemptsOf(session(), call);
