@@ -19,12 +19,32 @@ export interface JsonSchemaOptions {
  */
 export function jsonSchema<Value = unknown>(
   document: Readonly<Record<string, unknown>> | boolean,
-  { dialect = 'json-schema' }: JsonSchemaOptions = {},
+  options: JsonSchemaOptions = {},
 ): JsonSchemaSource<Value> {
-  if (typeof document !== 'boolean' && !isPlainObject(document)) {
+  if (typeof document !== 'boolean' && !isDocument(document)) {
     throw new AppError('CONFIG_INVALID', 'A JSON Schema document must be an object or a boolean.');
   }
+  const dialect = readDialect(options);
   const translated =
     dialect === 'python' && typeof document === 'object' ? fromPythonDialect(document) : document;
   return Object.freeze({ kind: 'json-schema', document: translated });
+}
+
+// A hostile value may throw when it is looked at.
+function isDocument(value: unknown): value is Record<string, unknown> {
+  try {
+    return isPlainObject(value);
+  } catch {
+    return false;
+  }
+}
+
+function readDialect(options: unknown): JsonSchemaOptions['dialect'] {
+  try {
+    const { dialect = 'json-schema' } = options as JsonSchemaOptions;
+    if (dialect === 'json-schema' || dialect === 'python') return dialect;
+  } catch {
+    // Falls through to the same sentence.
+  }
+  throw new AppError('CONFIG_INVALID', 'The options of jsonSchema take dialect: "json-schema" or "python".');
 }
