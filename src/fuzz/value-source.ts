@@ -78,8 +78,3 @@ function makeValid(source: ValueSource, random: Random): unknown {
     reason: `the schema refused all of ${tried} values`,
   });
 }
-
-/** Chance for one value. */
-export function chanceFrom(seed: number): Random {
-  return new Random(seed);
-}

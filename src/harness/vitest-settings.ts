@@ -1,4 +1,3 @@
-export type { ProvidedContext } from 'vitest';
 
 /** What the vitest plugin tells the workers; plain data. */
 export interface WorkerSettings {
