@@ -1,4 +1,3 @@
-
 /** What the vitest plugin tells the workers; plain data. */
 export interface WorkerSettings {
   /** The project's folder, absolute. */
