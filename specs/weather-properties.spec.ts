@@ -19,7 +19,7 @@ test.prop([invalidInputs(getWeather.inputSchema)])(
   async (broken) => {
     const call = await broker.call({ toolName: 'get_weather', input: broken.value });
     expect(call).toMatchObject({ status: 'failed', error: { code: 'VALIDATION_FAILED' } });
-    const { issues } = (call.status === 'failed' && call.error?.details) as { issues: unknown[] };
-    expect(issues).toContainEqual(expect.objectContaining(broken.expect));
+    const details = call.status === 'failed' ? call.error?.details : undefined;
+    expect(details?.['issues']).toContainEqual(expect.objectContaining(broken.expect));
   },
 );

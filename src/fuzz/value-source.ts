@@ -3,7 +3,7 @@ import type { ParseResult, Schema, SchemaSource } from '../schema/schema.ts';
 import { findImpossible, generationError, problemOf } from './generation-error.ts';
 import { Stuck, type Generator } from './generator.ts';
 import { Compiler } from './generators/compile.ts';
-import { Random } from './random.ts';
+import type { Random } from './random.ts';
 
 /** A whole value that was made but is not valid is made anew at most this often. */
 const MAX_TRIES = 200;

@@ -37,13 +37,15 @@ function faultsOf(files: string[]): string[] {
   });
 }
 
-test('every code block of the pages on tools and policies compiles', { timeout: 60_000 }, () => {
-  const files = ['tools', 'policies'].flatMap((page) => {
-    const text = readFileSync(join(root, 'docs', `${page}.md`), 'utf8');
-    const blocks = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1]!);
-    return blocks.map((block, index) => write(`${page}-${index}.ts`, block));
+const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+
+test('every TypeScript block of the README and of the docs compiles', { timeout: 60_000 }, () => {
+  const files = pages.flatMap((page) => {
+    const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)];
+    const name = page.replaceAll(/\W/g, '-');
+    return blocks.map(([, block], index) => write(`${name}-${index}.ts`, block!));
   });
-  expect(files.length).toBeGreaterThan(3);
+  expect(files.length).toBeGreaterThan(20);
   expect(faultsOf(files)).toEqual([]);
 });
 
