@@ -46,7 +46,7 @@ const withoutEngine = Object.fromEntries(
     'callTool',
     'callTools',
     'scope',
-  ].map((name) => [name, () => refuse(name)]),
+  ].map((name) => [name, Object.assign(() => refuse(name), { safe: () => refuse(`${name}.safe`) })]),
 ) as unknown as Omit<StepTools, 'run'>;
 
 function refuse(name: string): Promise<never> {
