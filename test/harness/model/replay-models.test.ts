@@ -1,7 +1,7 @@
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createHarness } from '../../../src/harness/create-harness.ts';
 import type { RequestedMode } from '../../../src/harness/session/decide-mode.ts';
@@ -11,9 +11,14 @@ import { tool } from '../../../src/tool/define-tool.ts';
 
 let recordings: string;
 beforeEach(() => {
+  // These tests record, which nothing does in CI.
+  vi.stubEnv('CI', '');
   recordings = mkdtempSync(join(tmpdir(), 'touchstone-models-'));
 });
-afterEach(() => rmSync(recordings, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(recordings, { recursive: true });
+});
 
 let executed = 0;
 const greet = tool({
