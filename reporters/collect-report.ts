@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { SerializedError } from 'vitest';
 import type { TestCase, TestModule, Vitest } from 'vitest/node';
+import { importProblem } from './import-problem.ts';
 import { ownVersion } from './own-version.ts';
 import { buildReport } from '../src/review/build-report.ts';
 import type { Report, TestRecord, TestReport } from '../src/review/report.ts';
@@ -44,7 +45,9 @@ export function collectReport(vitest: Vitest, ended: Ended, options: CollectOpti
   );
   const problems = [
     ...ended.modules.flatMap((module) =>
-      module.errors().map((error) => importProblem(error, toSlashes(relative(root, module.moduleId)))),
+      module
+        .errors()
+        .map((error) => importProblem(error, { spec: toSlashes(relative(root, module.moduleId)), root })),
     ),
     ...ended.unhandledErrors.map((error) => `An error outside of any test: ${error.message}`),
   ];
@@ -67,18 +70,6 @@ export function collectReport(vitest: Vitest, ended: Ended, options: CollectOpti
   });
   reports.set(ended.modules, report);
   return report;
-}
-
-// vitest's stacks are mapped to the sources; the first frame in the spec itself is the place.
-function importProblem({ message, stacks = [] }: SerializedError, spec: string): string {
-  const frame = (stacks as ParsedStack[]).find(({ file }) => toSlashes(file).endsWith(`/${spec}`));
-  const [sentence = ''] = message.split('\n');
-  return `${spec}${frame === undefined ? '' : `:${frame.line}`}: ${sentence}`;
-}
-
-interface ParsedStack {
-  file: string;
-  line: number;
 }
 
 function toTestReport(test: TestCase, place: { root: string; recordings: string }): TestReport {
@@ -123,13 +114,20 @@ function isFiltered(vitest: Vitest): boolean {
 /** Recordings of test runs that no test of this run has; a skipped test has no record, so that its name decides. */
 function unusedRecordings(root: string, recordings: string, tests: readonly TestReport[]): string[] {
   const folder = resolve(root, recordings);
-  if (!existsSync(folder) || tests.some(({ state }) => state === 'skipped')) return [];
+  // A test that could not run does not say which recording is its own.
+  const unsure = tests.some(({ state, record }) => state === 'skipped' || record?.problem !== undefined);
+  if (!existsSync(folder) || unsure) return [];
   const used = new Set(tests.flatMap(({ record }) => record?.recording ?? []));
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.trace.json'))
     .map((file) => toSlashes(join(recordings, file)))
-    .filter((file) => !used.has(file))
+    .filter((file) => !used.has(file) && belongsToSpec(join(root, file)))
     .sort();
+}
+
+// What was imported belongs to no spec; the header stands first in the file.
+function belongsToSpec(file: string): boolean {
+  return !/^\s*"spec": "",?$/m.test(readFileSync(file, 'utf8').slice(0, 1_000));
 }
 
 function toSlashes(path: string): string {

@@ -43,6 +43,7 @@ async function useHarness(
   const spec = relative(root, task.file.filepath).replaceAll('\\', '/');
   let harness: Harness;
   try {
+    if (options.name === undefined) refuseTwins(task, spec);
     const recordings = options.recordings ?? settings?.recordings ?? config.recordings ?? 'recordings';
     const place = placeOf({
       root,
@@ -69,6 +70,24 @@ async function useHarness(
   }
   await use(harness);
   await endHarness(task, harness);
+}
+
+// Told before the first of them runs, so that nothing is written under a name that is not its own.
+function refuseTwins(task: Task, spec: string): void {
+  const twins = testsOf(task.file.tasks).filter(
+    (other) => other.fullTestName === task.fullTestName && other.mode === 'run',
+  );
+  if (twins.length < 2) return;
+  const lines = twins.flatMap(({ location }) => location?.line ?? []);
+  const places = lines.length === twins.length ? ` (lines ${lines.join(' and ')})` : '';
+  throw new AppError(
+    'CONFIG_INVALID',
+    `${twins.length === 2 ? 'Two' : twins.length} tests in ${spec} are called "${task.fullTestName}"${places} and would share one recording; give each a name of its own.`,
+  );
+}
+
+function testsOf(tasks: readonly Task['file']['tasks'][number][]): Task[] {
+  return tasks.flatMap((entry) => (entry.type === 'suite' ? testsOf(entry.tasks) : [entry as Task]));
 }
 
 async function endHarness(task: Task, harness: Harness): Promise<void> {

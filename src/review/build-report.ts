@@ -25,7 +25,9 @@ export function buildReport(outcome: RunOutcome): Report {
   const tests = [...outcome.tests];
   const findings = uniqueFindings(tests.flatMap(({ record }) => record?.findings ?? []));
   const totals = countTotals(tests, findings);
-  const problems = [...outcome.problems, ...tests.flatMap(({ record }) => record?.problem ?? [])];
+  const problems = [
+    ...new Set([...outcome.problems, ...tests.flatMap(({ record }) => record?.problem ?? [])]),
+  ];
   if (tests.every(({ state }) => state === 'skipped') && problems.length === 0) {
     problems.push(
       'No test ran. Check the filter, and that `specs` in touchstone.config.ts matches your spec files.',

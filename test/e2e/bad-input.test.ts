@@ -72,6 +72,42 @@ describe.skipIf(!isBuilt)('bad input ends with exit code 2 and one sentence (nee
     expect(out).toContain('could not run  specs/broken.spec.ts:2: no database');
   });
 
+  test('a tool module that does not parse, or throws, is named with its line', async () => {
+    const usesTool = (name: string): string =>
+      `import { value } from '../tools/${name}.ts';\nimport { test } from 'touchstone/vitest';\ntest('uses it', () => void value);\n`;
+    given({
+      'touchstone.config.ts': config,
+      'tools/torn.ts': 'export const other = 1;\nexport const value = ;\n',
+      'tools/boom.ts': "export const value: number = 1;\nthrow new Error('no key');\n",
+      'specs/torn.spec.ts': usesTool('torn'),
+      'specs/boom.spec.ts': usesTool('boom'),
+    });
+    const before = project.files();
+    const { code, out } = await project.touchstone(['run']);
+    expect({ code, files: project.files() }).toEqual({ code: 2, files: before });
+    expect(out).toContain('could not run  specs/torn.spec.ts: Unexpected token (tools/torn.ts:2)');
+    expect(out).toContain('could not run  specs/boom.spec.ts: no key (tools/boom.ts:2)');
+  });
+
+  test('two tests of one name are told before the first one runs, so that nothing is written', async () => {
+    const spec = `import { tool } from 'touchstone';
+import { test } from 'touchstone/vitest';
+import { z } from 'zod';
+const ping = tool({
+  name: 'ping', description: 'Answers, so that a caller knows that somebody is there.',
+  inputSchema: z.object({}), outputSchema: z.object({ ok: z.boolean() }), execute: () => ({ ok: true }),
+});
+test('same', async ({ harness }) => void (await harness.call(ping, {})));
+test('same', async ({ harness }) => void (await harness.call(ping, {})));
+`;
+    given({ 'touchstone.config.ts': config, 'specs/twins.spec.ts': spec });
+    const before = project.files();
+    const { code, out } = await project.touchstone(['run']);
+    expect({ code, files: project.files() }).toEqual({ code: 2, files: before });
+    const sentence = 'Two tests in specs/twins.spec.ts are called "same" (lines 8 and 9)';
+    expect(out.split(sentence)).toHaveLength(2);
+  });
+
   test('a filter that matches no spec', async () => {
     given({ 'touchstone.config.ts': config, 'specs/fine.spec.ts': emptySpec });
     const { code, out } = await project.touchstone(['run', 'nothing']);

@@ -32,6 +32,14 @@ describe.skipIf(!isBuilt)('touchstone import (needs npm run build)', { timeout: 
     expect(await project.touchstone(['import', 'chat.json', '--format', 'openai-messages'])).toMatchObject({
       code: 0,
     });
+    // Imported runs belong to no spec, so that a run of the specs does not call them unused.
+    project.write({
+      'specs/plain.spec.ts': "import { test } from 'vitest';\ntest('a test without a harness', () => {});\n",
+    });
+    expect(await project.touchstone(['run'])).toMatchObject({
+      code: 0,
+      out: expect.not.stringContaining('unused'),
+    });
     const [recording] = project.files().filter((file) => file.endsWith('.trace.json'));
     expect(await project.touchstone(['show', recording!])).toMatchObject({
       code: 0,

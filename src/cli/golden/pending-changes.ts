@@ -1,6 +1,8 @@
 import type { CompareLevel } from '../../compare/compare-options.ts';
+import { AppError } from '../../core/errors.ts';
 import { readRecording } from '../../record/recording-file.ts';
 import { recordingChange, type RecordingChange } from '../../review/recording-change.ts';
+import type { Recording } from '../../trace/recording.ts';
 import { findRecordings, listRecordings, type FoundRecording } from '../find-recordings.ts';
 
 /** A recording that waits for review, with what it would change. */
@@ -25,6 +27,16 @@ export function pendingChanges(
 
 function changeOf(recording: FoundRecording, level: CompareLevel): RecordingChange {
   const { id, golden, pending, hasGolden } = recording;
-  const versions = { golden: hasGolden ? readRecording(golden) : undefined, actual: readRecording(pending) };
+  const versions = { golden: hasGolden ? readGolden(golden) : undefined, actual: readRecording(pending) };
   return recordingChange(id, versions, level);
+}
+
+// A golden that cannot be read is no golden: what waits replaces it.
+function readGolden(file: string): Recording | undefined {
+  try {
+    return readRecording(file);
+  } catch (error) {
+    if (AppError.is(error) && error.code === 'RECORDING_INVALID') return undefined;
+    throw error;
+  }
 }

@@ -53,7 +53,7 @@ export function openSession(options: SessionOptions): RecordingSession {
     named: file !== undefined,
     goldenExists,
   });
-  const golden = goldenExists ? readRecording(file) : undefined;
+  const golden = goldenExists ? readGolden(file, mode) : undefined;
   const runs: RecordedRun[] = [];
   const problems: string[] = [];
   const probes: ProbeReport[] = [];
@@ -116,6 +116,16 @@ function refuse(
     'CONFIG_INVALID',
     `The test "${test}" asks to execute ${live.join(', ')} for real, which is refused in CI (the variable CI is set).`,
   );
+}
+
+// To record anew is how a damaged recording is mended, so then it counts as none.
+function readGolden(file: string, mode: RunMode): Recording | undefined {
+  try {
+    return readRecording(file);
+  } catch (error) {
+    if (mode === 'record' && AppError.is(error) && error.code === 'RECORDING_INVALID') return undefined;
+    throw error;
+  }
 }
 
 function goneReadOnly(golden: Recording | undefined, tools: readonly Tool[]): string[] {

@@ -37,6 +37,9 @@ function nextCommand({
       .map((path) => shellWord(inCurrentFolder(path, configFile)))
       .slice(0, 5)
       .join(' ')}`;
+  // A change is looked at before it is accepted.
+  const waiting = pending.filter(({ record }) => record?.pendingReason === 'changed');
+  if (waiting.length > 0) return 'npx touchstone review';
   if (pending.length === 1) return `npx touchstone accept ${shellWord(pending[0]!.id)}`;
   return pending.length > 1 ? 'npx touchstone accept --all' : undefined;
 }

@@ -2,6 +2,7 @@ import type { Colors } from 'picocolors/types.js';
 import { printable } from '../../core/printable.ts';
 import type { Report, TestReport, Verdict } from '../report.ts';
 import { findingLines } from './finding-text.ts';
+import { differencesOf } from '../group-differences.ts';
 import { nextLines } from './next-lines.ts';
 import { overviewLines } from './overview-lines.ts';
 import { failureBlocks } from './test-text.ts';
@@ -19,7 +20,11 @@ export function reportText(report: Report, colors: Colors): string {
     [headline(report, colors)],
     overviewLines(report, colors),
     ...report.problems.map((problem) => [`${colors.red('could not run')}  ${printable(problem)}`]),
-    ...failureBlocks(report.tests, colors),
+    // A test with a problem of its own stands among what could not run.
+    ...failureBlocks(
+      report.tests.filter(({ record }) => record?.problem === undefined),
+      colors,
+    ),
     ...report.findings.map((finding) => findingLines(finding, colors)),
     unusedLines(report.unusedRecordings, colors),
     pendingLines(report.tests, colors),
@@ -52,12 +57,13 @@ function verdictWord(verdict: Verdict, colors: Colors): string {
   return colors.red(verdict === 'failed' ? '✗ failed' : '✗ could not run');
 }
 
-function summaryLine({ totals, durationMs }: Report): string {
+function summaryLine({ tests, totals, durationMs }: Report): string {
   const failed = totals.failed === 0 ? [] : [`${totals.failed} of ${counted(totals.tests, 'test')} failed`];
   const misses = totals.misses === 0 ? [] : [totals.misses === 1 ? '1 miss' : `${totals.misses} misses`];
+  const probed = tests.some(({ record }) => (record?.probes?.length ?? 0) + (record?.fuzz?.length ?? 0) > 0);
   const executed =
     totals.executed === 0
-      ? `${counted(totals.runs, 'run')} replayed in ${duration(durationMs)}, no tool was executed`
+      ? `${counted(totals.runs, 'run')} replayed in ${duration(durationMs)}, no tool was executed${probed ? ' but by the probes' : ''}`
       : `${counted(totals.runs, 'run')} in ${duration(durationMs)}, ${counted(totals.executed, 'tool call')} executed`;
   const found = [counted(totals.findings, 'finding'), counted(totals.differences, 'difference')];
   return [...failed, ...misses, ...found, executed].join(' · ');
@@ -73,6 +79,22 @@ function unusedLines(recordings: readonly string[], colors: Colors): string[] {
 
 function pendingLines(tests: readonly TestReport[], colors: Colors): string[] {
   const fresh = tests.filter(({ record }) => record?.pendingReason === 'new');
+  const changed = tests.filter(
+    (test) => test.record?.pendingReason === 'changed' && differencesOf(test).length === 0,
+  );
+  return [...newLines(fresh, colors), ...waitingLines(changed, colors)];
+}
+
+// Recorded earlier and not yet reviewed: the replay is green, since it holds to what is golden.
+function waitingLines(changed: readonly TestReport[], colors: Colors): string[] {
+  if (changed.length === 0) return [];
+  return [
+    `${colors.yellow('waits')}  ${counted(changed.length, 'changed recording')} not yet reviewed`,
+    ...listed(changed.map(({ record }) => `  ${printable(record?.pending ?? '')}`)),
+  ];
+}
+
+function newLines(fresh: readonly TestReport[], colors: Colors): string[] {
   if (fresh.length === 0) return [];
   return [
     `${colors.yellow('new')}  ${counted(fresh.length, 'recording')} without a golden yet`,

@@ -105,9 +105,12 @@ function commandLines(test: TestReport, record: NonNullable<TestReport['record']
     ];
   }
   const again = `npx touchstone record ${shellWord(spec)} -t ${shellWord(lastName(name))}`;
-  return record.misses.length > 0 || differences.length > 0
-    ? [`  if the new behaviour is right   ${again}`]
-    : [];
+  if (record.misses.length === 0 && differences.length === 0) return [];
+  // A recording of a test that failed is not kept; to record once more would change nothing.
+  const first = record.runs.some(({ mode }) => mode === 'record')
+    ? 'change what the test expects, then '
+    : '';
+  return [`  if the new behaviour is right   ${first}${again}`];
 }
 
 /** The test's own name as a pattern that `-t` finds. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { AppError } from '../../../core/errors.ts';
 import { printable } from '../../../core/printable.ts';
 import { importFormats, importTraces, type ImportFormat } from '../../../record/import/import-traces.ts';
@@ -26,8 +26,7 @@ export async function importRecordings(context: CommandContext): Promise<ExitCod
   const traces = readTraces(file, word, format, sensitiveFieldNames);
   const folder = await recordingsFolder(context.cwd, context.options['config']);
   const place = String(context.options['as'] ?? `imported/${basename(word).replace(/\.[^.]*$/, '')}`);
-  const source = relative(context.cwd, file).replaceAll('\\', '/');
-  const written = traces.map((trace) => writeOne(trace, folder, place, source));
+  const written = traces.map((trace) => writeOne(trace, folder, place));
   const calls = traces.reduce((sum, trace) => sum + trace.calls.length, 0);
   const waiting = written.filter(({ state }) => state === 'changed').length;
   if (context.options['json'] === true) {
@@ -71,14 +70,15 @@ interface Written {
   state: 'new' | 'changed' | 'same';
 }
 
-function writeOne(trace: Trace, folder: string, place: string, source: string): Written {
+function writeOne(trace: Trace, folder: string, place: string): Written {
   const file = recordingPath(join(folder, ...place.split('/').map(safe)), { spec: '', test: trace.name });
   const id = recordingId(folder, file);
   const recording: Recording = {
     header: {
       format: 'touchstone-recording',
       version: RECORDING_VERSION,
-      spec: source,
+      // No spec of this project makes these runs.
+      spec: '',
       test: trace.name,
       complete: true,
       tools: [],
