@@ -49,6 +49,28 @@ test('every TypeScript block of the README and of the docs compiles', { timeout:
   expect(faultsOf(files)).toEqual([]);
 });
 
+// Specs run under their runner (test/e2e/readme.test.ts); models, servers and files of the reader's own are not here.
+const needsMore = /\/vitest'|toolsFromMcp|mcpWorld|toolsToMcp|^declare |\.json'/m;
+
+test('every TypeScript block that stands alone runs', { timeout: 60_000 }, async () => {
+  const faults: Record<string, string> = {};
+  let ran = 0;
+  const before = process.cwd();
+  process.chdir(folder);
+  for (const page of pages) {
+    const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)];
+    for (const [index, [, block = '']] of blocks.entries()) {
+      if (needsMore.test(block)) continue;
+      const file = write(`run-${page.replaceAll(/\W/g, '-')}-${index}.ts`, block);
+      await import(file).catch((error: Error) => (faults[`${page} ${index}`] = error.message));
+      ran += 1;
+    }
+  }
+  process.chdir(before);
+  expect(ran).toBeGreaterThan(8);
+  expect(faults).toEqual({});
+});
+
 test.skipIf(!existsSync(ancestors))(
   'what the page on tools of the ancestor shows compiles and runs as printed (skipped where the page is absent)',
   { timeout: 60_000 },
